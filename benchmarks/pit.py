@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitbook.audit import audit, recall
-from pitbook.coach.chronicle import Chronicles, Played
+from pitbook.coach.table_history import PlayedRound, TableHistories
 from pitbook.ledger import MemoryStore, Store
 from pitbook.pit import Host, Pit, open_record, simple
 from pitbook.submission import load_target
@@ -113,7 +113,7 @@ def ages(oldest: int) -> Table:
                     found = seconds_of(partial(pit.state, "T1"))
                     rounds = pit.state("T1").rounds
                     recalled = seconds_of(partial(recall, again, f"T1-{rounds}"))
-                    past = Chronicles(again, pit.library, lambda _: True)
+                    past = TableHistories(again, pit.library, lambda _: True)
                     pages = [seconds_of(partial(page_of, past, before)) for before in (None, rounds // 2)]
                 row = (f"{one:.2f}" for one in (*times, found, recalled, *pages))
                 shown.add_row(f"{age:,}", *row)
@@ -127,7 +127,7 @@ def seconds_of(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def page_of(past: Chronicles, before: int | None) -> list[Played]:
+def page_of(past: TableHistories, before: int | None) -> list[PlayedRound]:
     """A page of past rounds, as the browser asks for it."""
     return list(islice(past.newest("T1", before), PAGE))
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from pitbook.coach.chronicle import Chronicles, Played
 from pitbook.coach.report import RoundOfPlayer
 from pitbook.coach.sessions import Sessions
+from pitbook.coach.table_history import PlayedRound, TableHistories
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Pit
 from pitbook.submission import HouseRules
@@ -29,7 +29,7 @@ class Dealt:
         self.store = MemoryStore()
         self.pit = Pit(self.store)
         self.pit.open_table("T1", self.rules, FLOOR, source="scripted")
-        self.chronicles = Chronicles(self.store, self.pit.library, is_person)
+        self.histories = TableHistories(self.store, self.pit.library, is_person)
 
     def sit(self, *players: str) -> None:
         """Each takes the next position, with chips for many rounds."""
@@ -58,10 +58,10 @@ class Dealt:
             self.decide(1, action, amount)
 
     @property
-    def rounds(self) -> dict[str, Played]:
-        """What the chronicle has, in the order of play."""
-        return {one.round: one for one in reversed(list(self.chronicles.newest("T1")))}
+    def rounds(self) -> dict[str, PlayedRound]:
+        """What the history has, in the order of play."""
+        return {one.round: one for one in reversed(list(self.histories.newest("T1")))}
 
     def own(self, player: str) -> list[RoundOfPlayer]:
         """The rounds of a player, as a report counts them."""
-        return Sessions(self.chronicles).newest(player, ["T1"]).rounds
+        return Sessions(self.histories).newest(player, ["T1"]).rounds

@@ -10,8 +10,8 @@ from coach.rounds import ANN, ANTE, BOB, Dealt, is_person
 from coach.test_advice import advised
 from pit.playing import hosted, play
 from pitbook.audit import recall
-from pitbook.coach.chronicle import Chronicles
 from pitbook.coach.report import deviation, expected_net, report, round_of
+from pitbook.coach.table_history import TableHistories
 from pitbook.ledger import MemoryStore
 from pitbook.money import parse_cents
 from pitbook.odds.solution import solve_main
@@ -153,7 +153,7 @@ def test_luck_compares_the_same_wagers_on_both_sides(book: str) -> None:
     store = MemoryStore()
     host = hosted(store, rules_of(book), rate=0.3, seed=3)
     play(host, 8)
-    past = Chronicles(store, host.pit.library, is_person)
+    past = TableHistories(store, host.pit.library, is_person)
     void = 0
     for played in past.newest("T1", 9):
         told = recall(store, played.round).as_json()
@@ -178,7 +178,9 @@ def test_rounds_of_games_whose_decisions_have_no_value_are_told_and_not_judged(b
     store = MemoryStore()
     host = hosted(store, load_target(str(BOOKS / book)), seed=3)
     play(host, 2)
-    own = [round_of("player 1", played) for played in Chronicles(store, host.pit.library, is_person).newest("T1", 9)]
+    own = [
+        round_of("player 1", played) for played in TableHistories(store, host.pit.library, is_person).newest("T1", 9)
+    ]
     told = report("player 1", [one for one in own if one is not None])
     assert (told["rounds"], told["decisions"], told["mistakes"], told["luck"]) == (2, 0, 0, "0.00")
     assert told["units"] is None

@@ -8,9 +8,9 @@ from coach.rounds import ANN, ANTE, BOB, BOT, Dealt, is_person
 from coach.test_advice import advised
 from pit.playing import hosted, play
 from pitbook.audit import recall
-from pitbook.coach.chronicle import Chronicles
 from pitbook.coach.review import review
 from pitbook.coach.spot import spot_of
+from pitbook.coach.table_history import TableHistories
 from pitbook.ledger import MemoryStore
 from pitbook.money import format_cents
 from pitbook.pit.bots import simple, situation
@@ -82,7 +82,7 @@ def test_four_card_players_may_wager_between_the_multiples() -> None:
     assert "playing 1.5x" in made.as_json()["why"]
 
 
-def test_the_chronicle_has_everybodys_net_and_only_peoples_decisions() -> None:
+def test_the_history_has_everybodys_net_and_only_peoples_decisions() -> None:
     table = Dealt()
     table.sit(ANN, BOT, BOB)
     deck = stacked(rules_of(MD), [ACES, "7h2d", "8h3d"], QUEENS, BOARD)
@@ -149,7 +149,7 @@ def test_the_nets_are_those_of_the_record_whatever_went_wrong(book: str) -> None
     store = MemoryStore()
     host = hosted(store, rules_of(book), rate=0.5, seed=5)
     rounds = play(host, 12)
-    found = {one.round: one for one in Chronicles(store, host.pit.library, is_person).newest("T1")}
+    found = {one.round: one for one in TableHistories(store, host.pit.library, is_person).newest("T1")}
     for round_id in rounds:
         totals = recall(store, round_id).as_json()["totals"]
         assert {str(seat): format_cents(net) for seat, net in found[round_id].net.items()} == {

@@ -4,9 +4,9 @@ import pytest
 
 from coach.rounds import ANN, ANTE, BOB, FLOOR, Dealt
 from pitbook.coach import sessions
-from pitbook.coach.chronicle import Played
 from pitbook.coach.report import RoundOfPlayer, round_of
 from pitbook.coach.sessions import Sessions
+from pitbook.coach.table_history import PlayedRound
 from pitbook.table import commands as c
 from table.play import MD, rules_of, stacked
 
@@ -18,7 +18,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The rounds that are judged, one after the other."""
     found: list[str] = []
 
-    def judge(player: str, played: Played) -> RoundOfPlayer | None:
+    def judge(player: str, played: PlayedRound) -> RoundOfPlayer | None:
         found.append(played.round)
         return round_of(player, played)
 
@@ -29,7 +29,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_only_what_is_new_is_judged(judged: list[str]) -> None:
     table = Dealt()
     table.sit(ANN, BOB)
-    session = Sessions(table.chronicles)
+    session = Sessions(table.histories)
     for number in range(1, 5):
         table.play(ACES, QUEENS, BOARD, ("raise", 30_00))
         found = session.newest(ANN, ["T1"])
@@ -45,9 +45,9 @@ def test_the_newest_rounds_count_and_no_more(monkeypatch: pytest.MonkeyPatch, ju
     table.sit(ANN)
     for number in range(1, 6):
         table.play(ACES, QUEENS, BOARD, ("raise", 30_00))
-        assert Sessions(table.chronicles).newest(ANN, ["T1"]).complete == (number <= 3)
+        assert Sessions(table.histories).newest(ANN, ["T1"]).complete == (number <= 3)
     judged.clear()
-    found = Sessions(table.chronicles).newest(ANN, ["T1"])
+    found = Sessions(table.histories).newest(ANN, ["T1"])
     assert [one.number for one in found.rounds] == [3, 4, 5]
     assert judged == ["T1-3", "T1-4", "T1-5"]
 
@@ -60,16 +60,16 @@ def test_rounds_are_looked_for_only_so_far_back(monkeypatch: pytest.MonkeyPatch)
     for _ in range(2):
         table.wager({2: ANTE}, stacked(rules_of(MD), [ACES], QUEENS, BOARD))
         table.decide(2, "raise", 30_00)
-    found = Sessions(table.chronicles).newest(ANN, ["T1"])
+    found = Sessions(table.histories).newest(ANN, ["T1"])
     assert (found.rounds, found.complete) == ([], False), "the round in progress and Bob's two are looked at"
-    assert [one.number for one in Sessions(table.chronicles).newest(BOB, ["T1"]).rounds] == [2, 3]
+    assert [one.number for one in Sessions(table.histories).newest(BOB, ["T1"]).rounds] == [2, 3]
 
 
 def test_the_tables_of_a_player_the_last_one_first(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Dealt()
     for name in ("T2", "T3"):
         table.pit.open_table(name, table.rules, FLOOR, source="scripted")
-    session = Sessions(table.chronicles)
+    session = Sessions(table.histories)
     assert session.tables_of(ANN) == []
     table.sit(ANN)
     table.pit.handle("T3", c.Sit(c.player(ANN), 1, 1_000_00))

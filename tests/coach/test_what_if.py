@@ -8,18 +8,18 @@ from coach.rounds import ANN, Dealt
 from coach.test_review import ACES, BOARD, QUEENS
 from pitbook.cards import DECK, parse_cards
 from pitbook.coach.advice import advice_on
-from pitbook.coach.chronicle import Played
+from pitbook.coach.table_history import PlayedRound
 from pitbook.coach.what_if import distribution_of, what_if
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.submission import load_target
 from table.play import FOUR, rules_of, stacked
 
 
-def first(table: Dealt) -> Played:
+def first(table: Dealt) -> PlayedRound:
     return next(iter(table.rounds.values()))
 
 
-def holdem(*decisions: tuple[str, int | None], dealer: str = QUEENS, board: str = BOARD) -> Played:
+def holdem(*decisions: tuple[str, int | None], dealer: str = QUEENS, board: str = BOARD) -> PlayedRound:
     """Aces at ante and odds of 10.00."""
     table = Dealt()
     table.sit(ANN)

@@ -11,7 +11,7 @@ from pitbook.odds.solution import solve_main
 from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.simulator.blocks import BLOCK, Player, game_of
 from pitbook.simulator.expected import expected_of
-from pitbook.simulator.figures import Reckoning
+from pitbook.simulator.figures import SimulationFigures
 from pitbook.simulator.totals import Totals
 from pitbook.submission import HouseRules
 from simulator.given_rounds import settle_by_kernels
@@ -56,7 +56,7 @@ def test_a_simulation_agrees_with_the_exact_odds(game: str) -> None:
     totals = Totals(rules, table, 100_000)
     for number in range(4):
         totals.add(table.block(2026, number, BLOCK))
-    figures = Reckoning(rules, players, totals, expected_of(rules, players))
+    figures = SimulationFigures(rules, players, totals, expected_of(rules, players))
     main = figures.main()
     assert main is not None
     assert main.exact == solved.house_edge

@@ -4,14 +4,14 @@ from pitbook.audit.audit import AuditReport, audit
 from pitbook.audit.export import FORMATS, export, export_submissions
 from pitbook.audit.meters import MeterReading, read_meters
 from pitbook.audit.rounds import Recall, Verification, recall, verify
-from pitbook.audit.submissions import Use, submissions
+from pitbook.audit.submissions import SubmissionUse, submissions
 
 __all__ = [
     "FORMATS",
     "AuditReport",
     "MeterReading",
     "Recall",
-    "Use",
+    "SubmissionUse",
     "Verification",
     "audit",
     "export",

@@ -92,7 +92,7 @@ def audit(
     uncovered = 0
     try:
         if isinstance(store, Record):
-            kept = read_checkpoints(store.path)  # Before the head, which goes on while somebody writes.
+            kept = read_checkpoints(store.path)  # Before the head, which moves while somebody writes.
         last, uncovered = store.tree_head(), store.size()
         uncovered -= last.size
         problems = tuple(store.verify_chain(head, _watch(progress, last.size, 0, _CHAIN)))

@@ -41,8 +41,8 @@ class RecordedSeeds:
         self._events: Sequence[TableEvent] = ()
         self._found: tuple[str, str | None] = ("", None)
 
-    def come_to(self, stored: StoredEvent, events: Sequence[TableEvent]) -> None:
-        """The audit has come to this event, with those that follow in its commit."""
+    def move_to(self, stored: StoredEvent, events: Sequence[TableEvent]) -> None:
+        """The audit is at this event now, with those that follow in its commit."""
         self._at, self._events = stored, events
 
     def seal(self, secret: bytes, context: str) -> str:

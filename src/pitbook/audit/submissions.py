@@ -27,8 +27,8 @@ _BEGINS: Final = ("table_opened", "rules_adopted")
 
 
 @dataclass(slots=True)
-class Use:
-    """A table was played by a submission, from one moment on until another, if that is over."""
+class SubmissionUse:
+    """A table was played by a submission: from when, and until when if that is over."""
 
     table: str
     rules: HouseRules
@@ -57,7 +57,7 @@ class Use:
         }
 
 
-def submissions(store: Store) -> Iterator[Use]:
+def submissions(store: Store) -> Iterator[SubmissionUse]:
     """Every use of a submission, table by table and in its order."""
     library = Library(store)
     with readable("the record of the submissions"):
@@ -65,8 +65,8 @@ def submissions(store: Store) -> Iterator[Use]:
             yield from _uses(store, library, stream)
 
 
-def _uses(store: Store, library: Library, stream: str) -> Iterator[Use]:
-    use: Use | None = None
+def _uses(store: Store, library: Library, stream: str) -> Iterator[SubmissionUse]:
+    use: SubmissionUse | None = None
     for stored in store.read(stream):
         kind = stored.event.type
         if kind in _BEGINS:
@@ -82,8 +82,8 @@ def _uses(store: Store, library: Library, stream: str) -> Iterator[Use]:
         yield use
 
 
-def _begun(store: Store, library: Library, stream: str, stored: StoredEvent) -> Use:
+def _begun(store: Store, library: Library, stream: str, stored: StoredEvent) -> SubmissionUse:
     digest = str(stored.event.data["rules"])
     document = json.loads(store.get_document(digest))
     name = stream.removeprefix(TABLE)
-    return Use(name, library[digest], document, stored.event.time, stored.event.actor)
+    return SubmissionUse(name, library[digest], document, stored.event.time, stored.event.actor)

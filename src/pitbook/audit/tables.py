@@ -42,7 +42,7 @@ def does_not_hold(stored: StoredEvent, what: str, round_id: str = "") -> NoRetur
 
 
 class KeptStates:
-    """Snapshots, each of which has to be what the events give: play goes on from them."""
+    """Snapshots, each of which has to equal what the events give, because play resumes from them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -190,7 +190,7 @@ class TableAudit:
         try:
             scripted = _scripted(self.state, events)
             terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
-            self._seeds.come_to(stored, events)
+            self._seeds.move_to(stored, events)
             seconds, recorded = seconds_to_reveal(stored.event.time, events), self._recorded_order(events)
             context = Context(stored.event.time, _nothing, shown, scripted, terms, self._seeds, seconds, recorded)
             found = decided_again(self.state, events, by, context)
@@ -223,7 +223,7 @@ class TableAudit:
         )
 
     def _check(self, stored: StoredEvent) -> None:
-        """Chips come to nothing, nobody owes any, and all cards are there once."""
+        """All chips add up to zero, nobody owes any, and each card is there once."""
         state = self.state
         if rest := chips(state):
             does_not_hold(stored, f"{rest} cents have come from nowhere", self._round())

@@ -11,7 +11,7 @@ from pitbook.cli.output import print_json, print_text
 from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json
 from pitbook.ledger import TreeHead
-from pitbook.pit.backups import Copied, back_up_record, locked_path, restore_record
+from pitbook.pit.backups import RecordCopy, back_up_record, locked_path, restore_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 PASSPHRASE = "PITBOOK_PASSPHRASE"  # noqa: S105 - the name of a variable
@@ -66,7 +66,7 @@ def _passphrase(words: str, *, confirm: bool) -> str:
     return given
 
 
-def _show(found: Copied, target: Path, key: str, as_json: bool) -> None:
+def _show(found: RecordCopy, target: Path, key: str, as_json: bool) -> None:
     if as_json:
         noted = {"size": found.head.size, "root": found.head.root}
         print_json({"file": str(target), "head": noted, "with_key": found.with_key})

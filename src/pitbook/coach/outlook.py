@@ -58,7 +58,7 @@ class Outlook:
     """How often one of the draws is completed."""
     outs: tuple[Outs, ...]
     whose: str | None
-    """`player` while cards are still to come to the board, `dealer` once only the dealer's are unknown."""
+    """`player` while the board is not complete, `dealer` once only the dealer's are unknown."""
     cards: Mapping[Card, tuple[int, int, int]]
     """By a card: the deals in which it comes, lost, tied and won."""
 

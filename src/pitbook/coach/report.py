@@ -13,8 +13,8 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any, Final
 
-from pitbook.coach.chronicle import Played
 from pitbook.coach.review import Reviewed, money, review
+from pitbook.coach.table_history import PlayedRound
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
 from pitbook.odds.families.counted import is_judged
@@ -125,7 +125,7 @@ class RoundOfPlayer:
         return Fraction(self.compared, _CENTS) - (self.expected - self.cost)
 
 
-def round_of(player: str, played: Played) -> RoundOfPlayer | None:
+def round_of(player: str, played: PlayedRound) -> RoundOfPlayer | None:
     """A round that is over, as the player had it; None for somebody who was not in it."""
     net = played.net_of(player)
     if not played.over or net is None:

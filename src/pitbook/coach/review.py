@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.coach.advice import Advice, advice_on, why
-from pitbook.coach.chronicle import PlayerDecision
 from pitbook.coach.outlook import outlook_of
+from pitbook.coach.table_history import PlayerDecision
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
 

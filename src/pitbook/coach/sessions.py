@@ -6,8 +6,8 @@ from itertools import islice
 from threading import Lock
 from typing import Final, NamedTuple, TypeVar
 
-from pitbook.coach.chronicle import Chronicles, Played
 from pitbook.coach.report import RoundOfPlayer, round_of
+from pitbook.coach.table_history import PlayedRound, TableHistories
 from pitbook.pit.records import TABLE, table_of
 from pitbook.problems import Problem, RefusedError
 
@@ -38,8 +38,8 @@ class LifetimePage(NamedTuple):
 class Sessions:
     """What players did in the rounds that were asked for last. Safe to share between threads."""
 
-    def __init__(self, chronicles: Chronicles) -> None:
-        self._chronicles = chronicles
+    def __init__(self, histories: TableHistories) -> None:
+        self._histories = histories
         self._lock = Lock()
         self._known: OrderedDict[tuple[str, str], RoundOfPlayer] = OrderedDict()
         self._absent: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -47,7 +47,7 @@ class Sessions:
 
     def tables_of(self, player: str) -> list[str]:
         """The tables that a player has sat at, those that were played at last first."""
-        store = self._chronicles.store
+        store = self._histories.store
         played_at = []
         for stream in list(store.streams(TABLE)):
             if self._has_sat(player, stream):
@@ -57,13 +57,13 @@ class Sessions:
 
     def newest(self, player: str, tables: Iterable[str]) -> OwnRounds:
         """The newest rounds of a player at these tables, of which the first come first."""
-        found: list[Played] = []
+        found: list[PlayedRound] = []
         complete = True
         for number, table in enumerate(tables):
             if number == TABLES or len(found) >= ROUNDS:
                 complete = False
                 break
-            rounds = self._chronicles.newest(table)
+            rounds = self._histories.newest(table)
             own = (one for one in islice(rounds, LOOKED) if one.over and one.net_of(player) is not None)
             found += islice(own, ROUNDS)
             complete = complete and next(rounds, None) is None
@@ -82,7 +82,7 @@ class Sessions:
         if start is not None and start not in tables:
             raise RefusedError(Problem(f"you have no rounds at {start} that are counted", start))
         for table in tables[tables.index(start) if start else 0 :]:
-            for played in self._chronicles.newest(table, before if table == start else None):
+            for played in self._histories.newest(table, before if table == start else None):
                 looked += 1
                 if played.over and (judged := self._judged(player, played)) is not None:
                     found.append(judged)
@@ -91,7 +91,7 @@ class Sessions:
         return LifetimePage(found, None)
 
     def _has_sat(self, player: str, stream: str) -> bool:
-        store, key = self._chronicles.store, (player, stream)
+        store, key = self._histories.store, (player, stream)
         with self._lock:
             after = self._absent.get(key, 0)
         version = store.version(stream)
@@ -101,7 +101,7 @@ class Sessions:
             _keep(self._absent, key, version)
         return False
 
-    def _judged(self, player: str, played: Played) -> RoundOfPlayer | None:
+    def _judged(self, player: str, played: PlayedRound) -> RoundOfPlayer | None:
         key = (player, played.round)
         with self._lock:
             if key in self._known:

@@ -13,8 +13,8 @@ from typing import Any
 
 from pitbook.cards import Card
 from pitbook.coach.advice import advice_on, in_words
-from pitbook.coach.chronicle import Played, PlayerDecision
 from pitbook.coach.spot import Spot, after
+from pitbook.coach.table_history import PlayedRound, PlayerDecision
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
 from pitbook.odds.nets import nets
@@ -48,7 +48,7 @@ def distribution_of(spot: Spot) -> Mapping[str, Mapping[Fraction, Fraction]]:
     return nets(spot.rules, spot.cards, spot.seen, spot.dead, dict(spot.left))
 
 
-def what_if(played: Played, decision: PlayerDecision, instead: str) -> dict[str, Any]:
+def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> dict[str, Any]:
     """The other way as a document: with the actual cards where all are known, otherwise as a distribution."""
     if not played.over:
         raise RefusedError(Problem(f"round {played.round} is not over: what if is told when it is", played.round))
@@ -89,7 +89,7 @@ def shares(spot: Spot, action: str) -> list[dict[str, Any]]:
     return [{"net": exact(net), "share": exact(share)} for net, share in sorted(found.items(), reverse=True)]
 
 
-def _replay(played: Played, decision: PlayerDecision, instead: str) -> Replayed:
+def _replay(played: PlayedRound, decision: PlayerDecision, instead: str) -> Replayed:
     if played.cards is None:
         raise ValueError(f"round {played.round} is over without cards")
     seat = decision.seat

@@ -25,7 +25,7 @@ _PATIENCE = 10.0
 
 
 def back_up(source: Path | str, target: Path | str) -> TreeHead:
-    """Copies a ledger, as it is at one moment, to a file that does not exist yet; writers go on meanwhile.
+    """Copies a ledger, as it is at one moment, to a file that does not exist yet; writers need not stop.
 
     Returns the head of the copy, when the copy and its head file are durable under their names. A
     copy that was cut short never has that name.

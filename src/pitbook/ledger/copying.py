@@ -13,10 +13,10 @@ GROUP = 200
 
 
 def copy_ledger(source: Store, target: Store, watch: Callable[[float], None] | None = None) -> TreeHead:
-    """Brings a ledger that is a beginning of the source, such as an empty one, up to the source as it is now.
+    """Adds to a ledger, empty or a beginning of the source, everything that the source has now.
 
     Both are opened without upcasters, because what was stored is copied. Snapshots, a cache, are not. Nobody else
-    writes to the target meanwhile; what was copied is there when an error is raised, and can be gone on with.
+    writes to the target meanwhile. After an error, what was copied is there, and the copy can be continued.
     """
     source.catch_up()
     target.catch_up()

@@ -59,7 +59,7 @@ def missing_document(digest: str) -> MalformedError:
 
 @dataclass
 class Walk:
-    """What a walk along all commits has come to: each stream's version and last commit, and the tree."""
+    """What a walk along all commits has found so far: each stream's version and last commit, and the tree."""
 
     versions: dict[str, int] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)

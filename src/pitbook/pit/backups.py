@@ -22,7 +22,7 @@ SHORTEST: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class RecordCopy:
     """A copy of a record: its head, and whether the key of the house is with it."""
 
     head: TreeHead
@@ -34,7 +34,7 @@ def locked_path(record: Path) -> Path:
     return record.with_name(record.name + ".key.locked")
 
 
-def back_up_record(record: Place, target: Path, key: Path | None, passphrase: str | None) -> Copied:
+def back_up_record(record: Place, target: Path, key: Path | None, passphrase: str | None) -> RecordCopy:
     """Copy a record that may be in use, with its checkpoints, and with its key unless there is no passphrase for it.
 
     The copy of a record in a database is a file too.
@@ -52,12 +52,12 @@ def back_up_record(record: Place, target: Path, key: Path | None, passphrase: st
                 place = key or key_path(companions_of(record))
                 keys = keys_in_use(copy.house, load_keys(place), place, record)
             _write(locked_path(target), lock_keys(keys, passphrase).encode(), made)
-    return Copied(head, passphrase is not None)
+    return RecordCopy(head, passphrase is not None)
 
 
 def restore_record(
     backup: Path, target: Path, key: Path | None, passphrase: str | None, head: TreeHead | None = None
-) -> Copied:
+) -> RecordCopy:
     """Copy a backup that holds to a new place, under any name, and unlock its key there if it has one.
 
     `key` is where the key goes, by default beside the record; if the right one is there already, it stays.
@@ -79,12 +79,12 @@ def restore_record(
         _copy_checkpoints(kept, target, made)
         if keys is not None and not there:
             write_keys(unlocked, keys)
-    return Copied(restored, keys is not None)
+    return RecordCopy(restored, keys is not None)
 
 
 def copy_record(
     source: Place, target: Place, key: Path | None = None, watch: Callable[[float], None] | None = None
-) -> Copied:
+) -> RecordCopy:
     """Copy a record, from a file or a database into a new file or a prepared database, with checkpoints and key.
 
     A database may have a beginning of the record already, from a copy that was cut short.
@@ -101,7 +101,9 @@ def copy_record(
     return _copy(source, target, key or key_path(origin), watch, [])
 
 
-def _copy(source: Place, target: Place, key: Path, watch: Callable[[float], None] | None, made: list[Path]) -> Copied:
+def _copy(
+    source: Place, target: Place, key: Path, watch: Callable[[float], None] | None, made: list[Path]
+) -> RecordCopy:
     beside, kept = companions_of(target), _whole(companions_of(source))
     with open_store(source, read_only=True) as ledger:
         if isinstance(target, Path):
@@ -113,7 +115,7 @@ def _copy(source: Place, target: Place, key: Path, watch: Callable[[float], None
     if os.access(key, os.R_OK) and not own.exists():
         made.append(own)
         write_keys(own, load_keys(key))
-    return Copied(head, own.exists())
+    return RecordCopy(head, own.exists())
 
 
 def _copy_to_file(source: Address, target: Path, made: list[Path]) -> TreeHead:

@@ -235,7 +235,7 @@ def compare(
 ) -> Comparison:
     """Each line beside the exact odds of one strategy; and the wagers that can't be compared.
 
-    A wager that is paid from meters needs what each of them showed in the mean, in dollars.
+    A wager that is paid from meters needs the average of what each of them showed, in dollars.
     """
     sides = [wager.name for wager in side_wagers(rules)]
     compared, left = list[Compared](), dict[str, str]()

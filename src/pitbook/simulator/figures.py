@@ -64,8 +64,8 @@ class WagerFigures:
         return None if self.exact is None or self.edge is None else self.edge.z(float(self.exact))
 
 
-class Reckoning:
-    """Figures from totals."""
+class SimulationFigures:
+    """The figures of a simulation, computed from its totals."""
 
     def __init__(self, rules: HouseRules, players: Sequence[Player], totals: Totals, expected: Expected) -> None:
         self.rules, self.players, self.totals, self.expected = rules, players, totals, expected

@@ -72,7 +72,7 @@ class Hits:
 
     @property
     def mean_gap(self) -> float | None:
-        """Rounds from one hit to the next, in the mean."""
+        """The average number of rounds from one hit to the next."""
         if self.count < 2 or self.last is None or self.first is None:
             return None
         return (self.last - self.first) / (self.count - 1)

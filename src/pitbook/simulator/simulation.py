@@ -9,7 +9,7 @@ from functools import cached_property
 from pitbook.cards.stream import SEED_BITS
 from pitbook.simulator.blocks import Block, Game, Player, game_of
 from pitbook.simulator.expected import Expected, expected_of
-from pitbook.simulator.figures import Reckoning, WagerFigures
+from pitbook.simulator.figures import SimulationFigures, WagerFigures
 from pitbook.simulator.running import threads_blocks
 from pitbook.simulator.setup import Asked, bankroll_of, players_of
 from pitbook.simulator.totals import Totals
@@ -34,24 +34,24 @@ class Simulation:
     """Why the run ended before its last round, if it did."""
 
     @cached_property
-    def _reckoning(self) -> Reckoning:
-        return Reckoning(self.rules, self.players, self.totals, self.expected)
+    def _figures(self) -> SimulationFigures:
+        return SimulationFigures(self.rules, self.players, self.totals, self.expected)
 
     @cached_property
     def wagers(self) -> list[WagerFigures]:
         """Every wager that anybody made, and every bonus that can be paid."""
-        found = [self._reckoning.wager(number) for number in range(len(self._reckoning.names))]
+        found = [self._figures.wager(number) for number in range(len(self._figures.names))]
         return [one for one in found if one.wagered or one.hits]
 
     @cached_property
     def main(self) -> WagerFigures | None:
         """The main game."""
-        return self._reckoning.main()
+        return self._figures.main()
 
     @cached_property
     def everything(self) -> WagerFigures:
         """All of it together."""
-        return self._reckoning.everything()
+        return self._figures.everything()
 
     @cached_property
     def notes(self) -> list[str]:
@@ -66,7 +66,7 @@ class Simulation:
     @cached_property
     def correlation(self) -> list[list[float | None]]:
         """Between the seats."""
-        return self._reckoning.correlation()
+        return self._figures.correlation()
 
 
 class RunStoppedError(Exception):

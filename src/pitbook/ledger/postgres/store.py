@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 
 from pitbook.ledger import chain, leases, rules
 from pitbook.ledger.places import Address
-from pitbook.ledger.postgres import reading
+from pitbook.ledger.postgres import queries
 from pitbook.ledger.postgres.connecting import Connection, LostError, Pool
 from pitbook.ledger.postgres.numbering import Sequencer, number_commits
 from pitbook.ledger.postgres.schema import check_version, unbound
@@ -159,7 +159,7 @@ class PostgresStore:
             for commit, event in chunk:
                 yield event.open(commit, self._upcasters)
             version += len(chunk)
-            if len(chunk) < reading.CHUNK:
+            if len(chunk) < queries.CHUNK:
                 return
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
@@ -168,12 +168,12 @@ class PostgresStore:
         while after + len(found) < upto:
             chunk = self._events(stream, after + len(found), upto)
             found += [event.line() for _, event in chunk]
-            if len(chunk) < reading.CHUNK:
+            if len(chunk) < queries.CHUNK:
                 break
         return found
 
     def _events(self, stream: str, after: int, upto: int) -> list[tuple[int, chain.SealedEvent]]:
-        return self._with(lambda connection: reading.stream_events(connection, stream, after, upto))
+        return self._with(lambda connection: queries.stream_events(connection, stream, after, upto))
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""
@@ -184,11 +184,11 @@ class PostgresStore:
             number = chunk[-1].number
 
     def _ordered(self, after: int) -> list[chain.SealedCommit]:
-        return self._with(lambda connection: reading.ordered_commits(connection, after, reading.CHUNK // 10))
+        return self._with(lambda connection: queries.ordered_commits(connection, after, queries.CHUNK // 10))
 
     def find(self, key: str) -> StoredCommit | None:
         """See `Store.find`."""
-        found = self._with(lambda connection: reading.commit_with_key(connection, key))
+        found = self._with(lambda connection: queries.commit_with_key(connection, key))
         return found.open(self._upcasters) if found else None
 
     def first_key(self, prefix: str) -> str | None:
@@ -212,9 +212,9 @@ class PostgresStore:
         """See `Store.streams`."""
         query, last = "SELECT name FROM streams WHERE name >= %s AND name > %s ORDER BY name LIMIT %s", ""
         while True:
-            names = [name for (name,) in self._all(query, prefix, last, reading.CHUNK) if name.startswith(prefix)]
+            names = [name for (name,) in self._all(query, prefix, last, queries.CHUNK) if name.startswith(prefix)]
             yield from names
-            if len(names) < reading.CHUNK:
+            if len(names) < queries.CHUNK:
                 return
             last = names[-1]
 

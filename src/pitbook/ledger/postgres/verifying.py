@@ -7,7 +7,7 @@ import psycopg
 from pitbook.ledger import rules
 from pitbook.ledger.chain import commit_digest
 from pitbook.ledger.places import Address
-from pitbook.ledger.postgres import reading
+from pitbook.ledger.postgres import queries
 from pitbook.ledger.postgres.connecting import Connection
 from pitbook.ledger.postgres.schema import check_schema
 from pitbook.ledger.records import TreeHead
@@ -24,7 +24,7 @@ def verify(
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         check_schema(connection, address)
         try:
-            walk = rules.walk_chain(reading.all_ordered(connection), head, watch=watch)
+            walk = rules.walk_chain(queries.all_ordered(connection), head, watch=watch)
         except psycopg.DataError as error:
             raise MalformedError(Problem(f"{address} is damaged: {error}", str(address))) from error
         _check_order(connection, walk)
@@ -52,7 +52,7 @@ def _check_order(connection: Connection, walk: Walk) -> None:
 def _follow_waiting(connection: Connection, walk: Walk) -> None:
     """Commits that are not in the order yet continue their streams, and each of them waits for its number."""
     last, waiting = 0, 0
-    while chunk := reading.waiting_commits(connection, last, reading.CHUNK // 5):
+    while chunk := queries.waiting_commits(connection, last, queries.CHUNK // 5):
         for commit in chunk:
             for part in commit.parts:
                 if part.after != walk.versions.get(part.stream, 0):

@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
-from pitbook.coach.chronicle import Chronicles, Played
 from pitbook.coach.report import mistakes_of, report, row_of
 from pitbook.coach.review import Reviewed, review
 from pitbook.coach.sessions import LOOKED, ROUNDS, OwnRounds, Sessions
 from pitbook.coach.spot import Spot
+from pitbook.coach.table_history import PlayedRound, TableHistories
 from pitbook.ledger import SqliteStore, Store
 from pitbook.pit import Library, TableSettings
 from pitbook.pit.names import kind_of
@@ -31,7 +31,7 @@ KEPT: Final = 128
 class RoundsPage(NamedTuple):
     """Rounds, each with the player's decisions, and the number below which the next page begins; None at the end."""
 
-    rounds: list[tuple[Played, Sequence[Reviewed]]]
+    rounds: list[tuple[PlayedRound, Sequence[Reviewed]]]
     before: int | None
 
 
@@ -43,8 +43,8 @@ NET: Final[Mapping[str | None, Callable[[int], bool]]] = {
 """What a list of rounds can be narrowed to by what the player won."""
 
 
-class RoundHistory(Chronicles):
-    """The chronicles of a server, and the replays that were asked for last: a round that is over never changes."""
+class RoundHistory(TableHistories):
+    """The histories of a server, and the replays that were asked for last: a round that is over never changes."""
 
     def __init__(self, store: Store, library: Library) -> None:
         super().__init__(store, library, lambda player: kind_of(player) == "person")
@@ -60,9 +60,9 @@ class RoundHistory(Chronicles):
 
     def page(self, table: str, before: int | None, limit: int, player: str, only: str | None) -> RoundsPage:
         """A page of rounds of a table that are over, the newest first; `only` narrows it to some of the player's."""
-        found: list[tuple[Played, Sequence[Reviewed]]] = []
+        found: list[tuple[PlayedRound, Sequence[Reviewed]]] = []
         speaks = self._arrangement(table).coach != "off"
-        looked: Played | None = None
+        looked: PlayedRound | None = None
         rounds = (one for one in self.newest(table, before) if one.over)
         for played in islice(rounds, LOOKED):
             if len(found) == limit:
@@ -147,7 +147,7 @@ async def check_history_visible(request: HTTPConnection, table: str) -> None:
         await projection_of(request, table)
 
 
-async def finished_round(request: HTTPConnection, round_id: str) -> Played:
+async def finished_round(request: HTTPConnection, round_id: str) -> PlayedRound:
     """A round that is over, for whoever may see it (404, 403); one that is not is refused."""
     table, _ = table_of(round_id)
     await check_history_visible(request, table)

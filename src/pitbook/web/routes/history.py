@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
-from pitbook.coach.chronicle import DealtCards, Played
 from pitbook.coach.review import Reviewed, money
 from pitbook.coach.spot import briefly
+from pitbook.coach.table_history import DealtCards, PlayedRound
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
 from pitbook.pit.names import display_name
@@ -42,7 +42,7 @@ async def rounds(
     return {"rounds": listed, "more": page.before is not None, "before": page.before}
 
 
-def _listed(one: Played, reviewed: Sequence[Reviewed], own: str) -> dict[str, Any]:
+def _listed(one: PlayedRound, reviewed: Sequence[Reviewed], own: str) -> dict[str, Any]:
     net = one.net_of(own)
     return {
         "round": one.round,
@@ -72,14 +72,14 @@ def _listed(one: Played, reviewed: Sequence[Reviewed], own: str) -> dict[str, An
     }
 
 
-def _dealer_hand(one: Played, name: str) -> str:
+def _dealer_hand(one: PlayedRound, name: str) -> str:
     """What the dealer's cards made, in the words that the players' have."""
     cards = (*one.dealt.dealer, *one.dealt.board) if one.dealt else ()
     known = [card for card in cards if card is not None]
     return briefly(best_hand(one.rules.book, known)) if known and len(known) == len(cards) else in_words(name)
 
 
-def _hand(one: Played, seat: int, dealt: DealtCards) -> dict[str, Any]:
+def _hand(one: PlayedRound, seat: int, dealt: DealtCards) -> dict[str, Any]:
     """A seat's cards and what they made, where they are all known and the board is complete."""
     cards = (*dealt.hands[seat], *dealt.board)
     known = [card for card in cards if card is not None]

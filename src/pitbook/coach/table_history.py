@@ -1,7 +1,7 @@
-"""What people have decided and won at a table, gathered from its events, the newest rounds first.
+"""What people decided and won at a table, gathered from its events, the newest rounds first.
 
-A table's events are cut into sheets where its snapshots are, so that nothing older has to be folded than what is asked
-for. A sheet is read on from where it was read before; the latest that were looked at are kept.
+A table's events are cut into segments at its snapshots, so that nothing older is folded than what is asked for.
+Reading a segment continues where it stopped the last time; the segments that were used last stay in memory.
 """
 
 from bisect import bisect_left
@@ -28,8 +28,8 @@ from pitbook.table.round_seeds import CALLED_OFF
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.state import Round, Slot, exact, the_round, the_rules
 
-KEPT: Final = 64
-"""So many sheets are kept, each of some hundred rounds."""
+MAX_SEGMENTS: Final = 64
+"""How many segments stay in memory, each of some hundred rounds."""
 NOT_EXPECTED: Final = ("envy", "payout_limit")
 """Settlement lines that no wager of the seat brings about by itself: no expectation is counted for them."""
 
@@ -59,8 +59,8 @@ class DealtCards:
 
 
 @dataclass(slots=True)
-class Played:
-    """A round, as far as coaches and histories care: who played, what was wagered, decided and won."""
+class PlayedRound:
+    """A round, as coaches and histories need it: who played, what was wagered, decided and won."""
 
     round: str
     number: int
@@ -99,16 +99,16 @@ class Played:
         return sum(self.not_expected[seat] for seat, name in self.seats.items() if name == player)
 
 
-class PlayedRounds:
+class HistorySegment:
     """The rounds of a table that were opened in one stretch of its events, each followed to its end."""
 
     def __init__(self, state: State, keeps: Callable[[str], bool]) -> None:
-        self._rounds: dict[str, Played] = {}
+        self._rounds: dict[str, PlayedRound] = {}
         self._state = state
         self._keeps = keeps
         self._lock = Lock()
 
-    def read_on(self, store: Store, stream: str, until: int | None) -> list[Played]:
+    def read_on(self, store: Store, stream: str, until: int | None) -> list[PlayedRound]:
         """The rounds that were opened up to this version, or until now, in their order."""
         with self._lock:
             if not self._is_read(until):
@@ -116,7 +116,7 @@ class PlayedRounds:
                     self._add(stored)
                     if self._is_read(until):
                         break
-            # One that was read on before the sheet had an end goes beyond it.
+            # A segment that was read before it had an end reaches beyond it.
             return [one for one in self._rounds.values() if until is None or one.version <= until]
 
     def _is_read(self, until: int | None) -> bool:
@@ -137,7 +137,7 @@ class PlayedRounds:
     def _note(self, event: TableEvent) -> None:
         state = self._state
         if isinstance(event, happened.RoundOpened):
-            opened = Played(event.round, event.number, event.at, the_rules(state), state.version + 1)
+            opened = PlayedRound(event.round, event.number, event.at, the_rules(state), state.version + 1)
             self._rounds[event.round] = opened
             return
         found = self._rounds.get(state.round.id) if state.round else None
@@ -155,7 +155,7 @@ class PlayedRounds:
             case RoundCalledOff():
                 self._called_off(found, the_round(state))
 
-    def _decided(self, found: Played, event: happened.Decided) -> None:
+    def _decided(self, found: PlayedRound, event: happened.Decided) -> None:
         state = self._state
         name = state.seats[event.seat]
         if not self._keeps(name) or state.players[name].left:
@@ -170,7 +170,7 @@ class PlayedRounds:
         action = made if multiple is not None and multiple in spot.street.multiples else event.action
         found.decisions.append(PlayerDecision(name, event.seat, spot, action, multiple, ante))
 
-    def _called_off(self, found: Played, current: Round) -> None:
+    def _called_off(self, found: PlayedRound, current: Round) -> None:
         """Every wager went back."""
         found.void = CALLED_OFF
         found.seats = {seat: self._state.seats[seat] for seat in current.participants}
@@ -179,7 +179,7 @@ class PlayedRounds:
         found.not_expected = dict(found.net)
         found.over = True
 
-    def _ended(self, found: Played, current: Round) -> None:
+    def _ended(self, found: PlayedRound, current: Round) -> None:
         back = dict.fromkeys(current.participants, 0)
         not_expected = dict(back)
         for line in current.lines or ():
@@ -202,8 +202,8 @@ class PlayedRounds:
         found.over = True
 
 
-class Chronicles:
-    """What was played at the tables of a ledger. Safe to share between threads."""
+class TableHistories:
+    """The rounds that were played at the tables of a ledger. Safe to share between threads."""
 
     def __init__(self, store: Store, library: Mapping[str, HouseRules], keeps: Callable[[str], bool]) -> None:
         self.store = store
@@ -211,9 +211,9 @@ class Chronicles:
         self._keeps = keeps
         """Whose decisions are kept."""
         self._lock = Lock()
-        self._sheets: OrderedDict[tuple[str, int], PlayedRounds] = OrderedDict()
+        self._segments: OrderedDict[tuple[str, int], HistorySegment] = OrderedDict()
 
-    def newest(self, table: str, before: int | None = None) -> Iterator[Played]:
+    def newest(self, table: str, before: int | None = None) -> Iterator[PlayedRound]:
         """The rounds of a table, or those with lower numbers, the newest first, the one in progress included.
 
         Older ones are read when they are asked for.
@@ -222,21 +222,21 @@ class Chronicles:
         if not self.store.version(stream):
             raise RefusedError(Problem(f"there is no table {table}", table))
         starts = landings(self.store, stream, self._library)
-        # Rounds that were opened since the last landing are on the sheet that begins there.
+        # Rounds that were opened since the last landing are in the segment that begins there.
         place = len(starts) - 1
         if before is not None:
             place = max(0, bisect_left(starts, before - 1, key=lambda start: self._opened_by(stream, start)) - 1)
         until = starts[place + 1] if place + 1 < len(starts) else None
         for start in reversed(starts[: place + 1]):
-            sheet = self._sheet(stream, start)
-            if sheet is None:
-                continue  # no snapshot to rely on: the sheet before goes on to the same end
-            for played in reversed(self._read(sheet, stream, start, until)):
+            segment = self._segment(stream, start)
+            if segment is None:
+                continue  # no snapshot to rely on: the segment before it continues to the same end
+            for played in reversed(self._read(segment, stream, start, until)):
                 if before is None or played.number < before:
                     yield played
             until = start
 
-    def find(self, round_id: str) -> Played | None:
+    def find(self, round_id: str) -> PlayedRound | None:
         """A round by its id, over or in progress; None if there is no such round."""
         table, number = table_of(round_id)
         found = next(self.newest(table, number + 1), None)
@@ -252,26 +252,26 @@ class Chronicles:
         state = self._landed(stream, start)
         return state.rounds + state.withdrawn + (state.round is not None) if state else 0
 
-    def _sheet(self, stream: str, start: int) -> PlayedRounds | None:
+    def _segment(self, stream: str, start: int) -> HistorySegment | None:
         with self._lock:
-            found = self._sheets.get((stream, start))
+            found = self._segments.get((stream, start))
         if found is None:
             state = self._landed(stream, start)
             if state is None:
                 return None
-            found = PlayedRounds(state, self._keeps)
+            found = HistorySegment(state, self._keeps)
         with self._lock:
-            found = self._sheets.setdefault((stream, start), found)
-            self._sheets.move_to_end((stream, start))
-            while len(self._sheets) > KEPT:
-                self._sheets.popitem(last=False)
+            found = self._segments.setdefault((stream, start), found)
+            self._segments.move_to_end((stream, start))
+            while len(self._segments) > MAX_SEGMENTS:
+                self._segments.popitem(last=False)
         return found
 
-    def _read(self, sheet: PlayedRounds, stream: str, start: int, until: int | None) -> list[Played]:
+    def _read(self, segment: HistorySegment, stream: str, start: int, until: int | None) -> list[PlayedRound]:
         try:
-            return sheet.read_on(self.store, stream, until)
+            return segment.read_on(self.store, stream, until)
         except BaseException:
             # What can't be followed is read again from its beginning, and not from the middle of an event.
             with self._lock:
-                self._sheets.pop((stream, start), None)
+                self._segments.pop((stream, start), None)
             raise

@@ -1,4 +1,4 @@
-"""From the rows of a database back to canonical events and commits; damage is named by its place."""
+"""The queries of events and commits, and how rows become them again; an error names the place of the damage."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

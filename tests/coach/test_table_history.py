@@ -8,7 +8,7 @@ import pytest
 from coach.rounds import is_person
 from pit.playing import hosted, play
 from pitbook.audit import audit, recall
-from pitbook.coach.chronicle import Chronicles, Played
+from pitbook.coach.table_history import PlayedRound, TableHistories
 from pitbook.ledger import MemoryStore, Snapshot, StoredEvent
 from pitbook.money import format_cents
 from pitbook.pit import Host, snapshots
@@ -46,26 +46,26 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "EVERY", EVERY)
 
 
-def chronicles(host: Host) -> Chronicles:
+def histories(host: Host) -> TableHistories:
     """Nothing has been read yet."""
-    return Chronicles(host.pit.store, host.pit.library, is_person)
+    return TableHistories(host.pit.store, host.pit.library, is_person)
 
 
-def from_the_beginning(host: Host, monkeypatch: pytest.MonkeyPatch) -> list[Played]:
+def from_the_beginning(host: Host, monkeypatch: pytest.MonkeyPatch) -> list[PlayedRound]:
     """All rounds, in one fold without any snapshot."""
     with monkeypatch.context() as patch:
         patch.setattr(host.pit.store, "snapshot_versions", lambda *_: [])
         patch.setattr(snapshots, "EVERY", 10**9)
-        return list(chronicles(host).newest("T1"))
+        return list(histories(host).newest("T1"))
 
 
 @pytest.mark.parametrize("book", EVERY_BOOK)
-def test_sheets_give_what_one_fold_gives(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_segments_give_what_one_fold_gives(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever goes wrong in the rounds, and also where a snapshot lies in the middle of one."""
     host = hosted(MemoryStore(), rules_of(book), rate=0.4)
     played = play(host, 20)
     host.make_ready()
-    store, past = host.pit.store, chronicles(host)
+    store, past = host.pit.store, histories(host)
     assert len(store.snapshot_versions(STREAM, code_digest())) >= 4
     current, *over = past.newest("T1")
     assert not current.over
@@ -91,7 +91,7 @@ def test_a_snapshot_in_the_middle_of_a_round_cuts_no_round_in_two(monkeypatch: p
             pit.handle("T1", c.Decide(c.player("player 1"), 1, action))
     host.make_ready()
     assert len(pit.store.snapshot_versions(STREAM, code_digest())) > 12
-    found = list(chronicles(host).newest("T1"))
+    found = list(histories(host).newest("T1"))
     assert [one.number for one in found if one.over] == [6, 5, 4, 3, 2, 1]
     assert {len(one.decisions) for one in found if one.over} == {3}
     assert {one.net_of("player 1") for one in found if one.over} == {-20_00}
@@ -104,12 +104,12 @@ def test_pages_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     host.make_ready()
     whole = from_the_beginning(host, monkeypatch)
     for size in (1, 4, 7, 100):
-        past, pages, before = chronicles(host), [], None
+        past, pages, before = histories(host), [], None
         while page := list(islice(past.newest("T1", before), size)):
             pages += page
             before = page[-1].number
         assert pages == whole
-    past = chronicles(host)
+    past = histories(host)
     for one in whole:
         assert past.find(one.round) == one
     for missing in ("T1-26", "T1-999999999"):
@@ -120,13 +120,13 @@ def test_pages_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_cost_of_a_page_does_not_grow_with_the_record() -> None:
-    """At most the sheets that hold the page, each at most two intervals of snapshots long, whatever came before."""
+    """At most the segments that hold the page, each at most two intervals of snapshots long, whatever came before."""
     store = Counted()
     host = hosted(store, rules_of(MD))
     costs = []
     for _ in range(4):
         play(host, 30)
-        past = chronicles(host)
+        past = histories(host)
         store.since()
         assert len(list(islice(past.newest("T1"), 3))) == 3
         costs.append(store.since())
@@ -140,7 +140,7 @@ def test_what_was_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> Non
     """Asking after each round reads that round alone, also over the places where snapshots come to lie."""
     store = Counted()
     host = hosted(store, rules_of(MD))
-    past = chronicles(host)
+    past = histories(host)
     play(host, 2)
     list(past.newest("T1"))
     longest = 0
@@ -162,13 +162,13 @@ def test_snapshots_that_are_missing_are_kept_anew_and_damaged_ones_passed_over(m
     play(host, 20)
     whole = from_the_beginning(host, monkeypatch)
     store.drop_snapshots()
-    assert list(chronicles(host).newest("T1")) == whole
+    assert list(histories(host).newest("T1")) == whole
     found = landings(store, STREAM, host.pit.library)
     assert len(found) == 1 + store.version(STREAM) // EVERY
     assert audit(store).holds
     for version in found[2:4]:
         store.put_snapshot(Snapshot(STREAM, version, code_digest(), b"no state at all, and no digest of one"))
-    past = chronicles(host)
+    past = histories(host)
     assert list(past.newest("T1")) == whole
     for before in range(1, 20, 3):
         assert [one.number for one in past.newest("T1", before)] == [one.number for one in whole if one.number < before]
@@ -183,7 +183,7 @@ def test_a_round_that_nobody_played_is_not_there() -> None:
     for name in [*pit.state("T1").players]:
         pit.handle("T1", c.Leave(c.player(name)))
     pit.handle("T1", c.GoIdle(c.dealer()))
-    past = chronicles(host)
+    past = histories(host)
     assert [one.number for one in past.newest("T1")] == [1]
     pit.handle("T1", c.PlayerArrives(c.player("Ann")))
     host.seat(1)
@@ -191,4 +191,4 @@ def test_a_round_that_nobody_played_is_not_there() -> None:
     assert [(one.number, one.over) for one in past.newest("T1")] == [(3, False), (1, True)]
     assert past.find("T1-2") is None
     pit.handle("T1", c.CloseTable(c.floorperson("Ada")))
-    assert [one.number for one in past.newest("T1")] == [one.number for one in chronicles(host).newest("T1")] == [1]
+    assert [one.number for one in past.newest("T1")] == [one.number for one in histories(host).newest("T1")] == [1]
