@@ -920,7 +920,7 @@ UNGOVERNED = re.compile(
     r"|The order of the cards is fixed\.$|The meters show|Round T-\d+ is (over|withdrawn)|The table (is closed|closes)"
     r"|The (shuffler|shoe) is in use again\.|Other house rules hold"
     r"|The method changes: |dealer reports: player or community card exposed"
-    r"|dealer reports: .*\. The floorperson rules on it; play goes on\.$"
+    r"|dealer reports: .*\. The floorperson rules on it; play continues\.$"
     r"|    (seat \d+|dealer|board|extra|burned|set aside): "
     r"|    seat \d+ (progressive|all6): void, dealer card exposed"
     r"|    (to the (meters|table inventory)|seat \d+'s chip|seat \d+ was settled|reason: |.. is really)"

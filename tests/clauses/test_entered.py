@@ -155,11 +155,11 @@ def test_a_dealer_corrects_a_card_until_somebody_decides_by_it() -> None:
     lines = list(transcript(game.library, game.events))
     at = [place for place, line in enumerate(lines) if "corrects cards" in line]
     assert lines[at[0] : at[0] + 3] == [
-        "dealer Dee corrects cards that were entered wrongly; the round goes on.",
+        "dealer Dee corrects cards that were entered wrongly; the round continues.",
         "    7d is really 7h",
         "    reason: misread.",
     ]
-    assert lines[at[1]] == "floorperson Flo corrects cards that were entered wrongly; the round goes on."
+    assert lines[at[1]] == "floorperson Flo corrects cards that were entered wrongly; the round continues."
     assert lines[at[1] + 1 : at[1] + 3] == ["    9s is really 8s", "    4c is really 8c"]
 
 

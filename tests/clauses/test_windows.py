@@ -50,7 +50,7 @@ def check_only_recorded(game: Game, report: c.Report, stacks: dict[int, str]) ->
     game.do(c.Rule(c.floorperson("Flo"), "The round stands."))
     assert (game.state.rulings_due, game.state.last_round.void) == (0, None)
     assert game.stacks() == stacks
-    said = f"dealer reports: {report.irregularity.replace('_', ' ')}. The floorperson rules on it; play goes on."
+    said = f"dealer reports: {report.irregularity.replace('_', ' ')}. The floorperson rules on it; play continues."
     assert said in transcript(game.library, game.events)
 
 

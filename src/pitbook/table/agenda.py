@@ -216,7 +216,7 @@ def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[Age
 
 
 def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tuple[AgendaStep, ...]:
-    """What is done when a player comes to an idle table: cards that are looked at lie face up."""
+    """What is done when a player arrives at an idle table: cards that are looked at lie face up."""
     idle = rules.book.idle
     by_name = {step.do: step for step in opening_steps(rules, deck, False, waits)}
     steps = [turn_up_step(deck, idle.turn_up_clauses)] if face == "down" else []
@@ -345,7 +345,7 @@ def _deal(step: DealingStep, clauses: tuple[str, ...], to: CardPlace, seat: int 
 
 
 def receive_step(rules: HouseRules, deck: int) -> AgendaStep:
-    """Another deck has to come to the table in place of one that was removed."""
+    """Another deck has to be brought to the table in place of one that was removed."""
     return AgendaStep(StepName.RECEIVE_DECK, ActorRole.FLOORPERSON, rules.book.opening.steps[0].clauses, deck=deck)
 
 

@@ -32,7 +32,7 @@ def _vault(context: Context) -> Vault:
 
 
 class CardSource(Protocol):
-    """One way for cards to come to the table."""
+    """One way in which a table gets its cards."""
 
     def open(self, state: State, context: Context, round_id: str) -> tuple[str | None, str | None]:
         """The sealed seed of a round and its commitment, if the cards come from a seed."""

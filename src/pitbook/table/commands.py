@@ -161,7 +161,7 @@ class Acknowledge(Command):
 
 @dataclass(frozen=True, slots=True)
 class CommitSeed(Command):
-    """Commit to a seed of one's own for the shuffle of the round, or only of this one."""
+    """Commit to the player's seed for the shuffle of the round, or only of this one."""
 
     commitment: Commitment
     round: Name | None = None
@@ -269,7 +269,7 @@ class GoIdle(Command):
 
 @dataclass(frozen=True, slots=True)
 class PlayerArrives(Command):
-    """Somebody comes to an idle table."""
+    """Somebody arrives at an idle table."""
 
 
 @dataclass(frozen=True, slots=True)

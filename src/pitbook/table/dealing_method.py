@@ -117,7 +117,7 @@ def shuffler_may_insert(state: State, step: AgendaStep) -> bool:
 
 
 def staying_deck(state: State) -> int:
-    """The deck that is played with when the game goes on with one: that of the round, or the next one."""
+    """The deck that is played with when the game continues with one: that of the round, or the next one."""
     if state.round is not None:
         return state.round.deck
     if not state.decks[state.in_play].removed:

@@ -309,7 +309,7 @@ class CardsEntered(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class CardsCorrected(TableEvent):
-    """Cards that were entered wrongly are really others, by whose word and why; the round goes on."""
+    """Cards that were entered wrongly are really others, by whose word and why; the round continues."""
 
     type = "cards_corrected"
     entered: str

@@ -311,7 +311,7 @@ def _stub_resolved(state: State, event: happened.StubResolved) -> None:
         state.agenda.extend(removed_after_count(rules, current, shows))
 
 
-def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> None:
+def _settled(state: State, event: happened.SettlementReckoned) -> None:
     current, rules = the_round(state), the_rules(state)
     seat, before = state.agenda.popleft().seat, current.lines or ()
     current.lines, current.dealer_hand = before + event.lines, event.dealer or current.dealer_hand
@@ -460,7 +460,7 @@ _HANDLERS: Final[Mapping[type[TableEvent], Handler]] = {
     happened.Decided: _decided,
     happened.StubCounted: _stub_counted,
     happened.StubResolved: _stub_resolved,
-    happened.SettlementReckoned: _settlement_reckoned,
+    happened.SettlementReckoned: _settled,
     happened.ProgressiveValidated: _progressive_validated,
     happened.AwardTaken: _award_taken,
     happened.CardsDiscarded: _cards_discarded,

@@ -229,7 +229,7 @@ def event_in_words(state: State, event: TableEvent) -> str:
             asks = f" {event.asked_by} asks to have the cards face up." if event.asked_by else ""
             return f"Nobody plays: the table is idle.{asks}"
         case happened.PlayerArrived():
-            return f"{event.player} comes to the table."
+            return f"{event.player} arrives at the table."
         case happened.ClosingOrdered():
             return "The table closes after this round."
         case happened.TableClosed():
@@ -271,7 +271,7 @@ def event_in_words(state: State, event: TableEvent) -> str:
         case happened.ProgressiveAcknowledged():
             return f"The progressive wager of seat {', '.join(map(str, event.seats))} is accepted."
         case happened.CardsCorrected():
-            return f"{event.role} {event.by} corrects cards that were entered wrongly; the round goes on."
+            return f"{event.role} {event.by} corrects cards that were entered wrongly; the round continues."
         case happened.Decided():
             return f"Seat {event.seat}: {answer_in_words(event)}."
         case happened.StubResolved():
@@ -308,7 +308,7 @@ def event_in_words(state: State, event: TableEvent) -> str:
         case happened.SettlementReckoned():
             return f"The dealer has: {_spaced(event.dealer or '')}."
         case happened.IrregularityReported():
-            rules = " The floorperson rules on it; play goes on." if event.detail.get(happened.RULING) else ""
+            rules = " The floorperson rules on it; play continues." if event.detail.get(happened.RULING) else ""
             return f"{event.by} reports: {_spaced(event.name)}.{rules}"
         case happened.RulesAdopted():
             return change_in_words(state, state.library[event.rules])

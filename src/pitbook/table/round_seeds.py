@@ -46,7 +46,7 @@ def reveal_until(current: Round, serving_since: datetime | None, seconds: float)
 
 
 def awaits_seeds(state: State) -> bool:
-    """Whether nothing goes on at the table before seeds are revealed, or their time is over."""
+    """Whether the table waits until seeds are revealed, or their time is over."""
     return bool(state.agenda) and state.agenda[0].do == REVEAL
 
 

@@ -203,7 +203,9 @@ def _at_table(state: State, late: bool) -> list[ScriptLine]:
     if state.idle is not None:
         arrives = book.idle.reopen_clauses
         lines.append(
-            ScriptLine("player_arrives", ActorRole.PLAYER, "A player may come to the table.", arrives, not state.agenda)
+            ScriptLine(
+                "player_arrives", ActorRole.PLAYER, "A player may arrive at the table.", arrives, not state.agenda
+            )
         )
         lines += [_turn_up(book.idle)] if state.idle == "down" else []
     blocked = bool(state.agenda) and bool(blocked_by(state, state.agenda[0]))

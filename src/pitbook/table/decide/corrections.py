@@ -1,4 +1,4 @@
-"""Cards that were entered wrongly at a physical table are put right, on the record; the round goes on."""
+"""Cards that were entered wrongly at a physical table are put right, on the record; the round continues."""
 
 from collections import Counter
 

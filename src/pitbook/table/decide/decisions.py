@@ -92,7 +92,7 @@ def answer(state: State, by: Actor, seat: int, action: Action, amount: int | Non
 
 
 def _with_amount(state: State, command: Decide) -> Decide:
-    """The command with the amount that a multiple such as `raise_3` comes to."""
+    """The command with the amount that a multiple such as `raise_3` stands for."""
     action = Action.parse(command.action)
     if action.multiple is None:
         return command

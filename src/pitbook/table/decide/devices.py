@@ -71,7 +71,7 @@ def _require_devices(state: State, rules: HouseRules) -> None:
 
 
 def _keeps_the_round(state: State, rules: HouseRules) -> bool:
-    """Whether a round is open that goes on by the new rules; one that nobody has wagered on is withdrawn instead."""
+    """Whether a round is open that continues by the new rules; one that nobody has wagered on is withdrawn instead."""
     current = state.round
     if current is None:
         return False

@@ -221,7 +221,7 @@ def _dealer_card_exposed(
 
 
 def _other_card_exposed(state: State, case: IrregularityRule, command: Report, context: Context) -> None:
-    """No clause: recorded for the floorperson's ruling, and play goes on."""
+    """No clause: recorded for the floorperson's ruling, and play continues."""
     current = _in_play(state, case)
     _require_a_card(current, case)
 
@@ -238,7 +238,7 @@ def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context
         clauses = case.remove_cards_clauses or case.clauses
         refuse("this jam is on record, and its cards are still in the shuffler", clauses)
     if deck is None:
-        refuse("no deck is in the shuffler: if it fails all the same, it is out of order", case.clauses)
+        refuse("no deck is in the shuffler: if it still fails, it is out of order", case.clauses)
     if current is None or deck != current.deck:
         return (happened.DeckJammed(deck),)
     _not_void(state, case)

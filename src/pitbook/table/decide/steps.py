@@ -202,7 +202,7 @@ def overdue(state: State, deck: TableDeck, now: datetime) -> bool:
 
 
 def change_due(state: State, now: datetime) -> bool:
-    """Whether nothing can go on before the deck in play is changed: its next step needs one that is not too old."""
+    """Whether the deck in play has to be changed before anything else: its next step needs one that is not too old."""
     current, step = state.round, state.agenda[0] if state.agenda else None
     if step is None or not overdue(state, state.decks[state.in_play], now):
         return False
@@ -335,7 +335,7 @@ def _entered(state: State, command: Do, number: int) -> str:
 
 
 def needs_entry(state: State, step: AgendaStep) -> bool:
-    """Whether a step can't go on without a dealer's entering cards."""
+    """Whether a step waits for the dealer to enter cards."""
     return state.source is _ENTERED and (
         (step.do == StepName.DEAL and step.face_up) or (step.do in _SHOWING and None in to_show(the_round(state), step))
     )
@@ -417,7 +417,7 @@ def _for_absent(state: State, step: AgendaStep, command: Do, context: Context) -
 
 
 def _receive(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    refuse("a new deck has to come to the table: change the deck", step.clauses)
+    refuse("the table needs a new deck: change the deck", step.clauses)
 
 
 _ASKED_BY: Final[Mapping[str, frozenset[str]]] = {

@@ -53,7 +53,7 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
     total = sum(command.wagers.values())
     have = state.players[command.by.name].stack + sum(current.wagers.get(command.seat, {}).values())
     if total > have:
-        message = f"the wagers come to {format_cents(total)}, and {command.by.name} has {format_cents(have)}"
+        message = f"the wagers add up to {format_cents(total)}, and {command.by.name} has {format_cents(have)}"
         problems.append(Problem(message, format_cents(total), _first(conduct.chips_clauses)))
     if unknown := list(unknown_wagers(rules, command.wagers)):
         raise MalformedError([*unknown, *problems])
