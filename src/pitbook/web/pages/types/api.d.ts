@@ -272,7 +272,7 @@ export interface CommandMessage {
   command: Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | Report | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
 }
 
-/** Commit to a seed of one's own for the shuffle of the round, or only of this one. */
+/** Commit to the player's seed for the shuffle of the round, or only of this one. */
 export interface CommitSeed {
   do: "commit_seed";
   commitment: string;
@@ -1109,7 +1109,7 @@ export interface PlaceWagers {
   wagers: Record<string, any>;
 }
 
-/** Somebody comes to an idle table. */
+/** Somebody arrives at an idle table. */
 export interface PlayerArrives {
   do: "player_arrives";
 }
