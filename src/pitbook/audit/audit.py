@@ -35,6 +35,7 @@ from pitbook.pit.seals import ROUND, SALT
 from pitbook.pit.table_settings import Arranged, TableSettings, may_arrange
 from pitbook.pit.terms import Adoption, join, same_terms
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.table.context import Vault
 from pitbook.table.kinds import TableStatus
 from pitbook.table.state import the_rules
@@ -341,6 +342,6 @@ def _by_hand(meter: Meter, event: MeterEvent, stored: StoredEvent) -> tuple[Any,
     if not isinstance(event, OverflowReleased):
         raise MalformedError(Problem(f"no table led to {event.type}", event.type))
     role = stored.event.actor.partition(":")[0]
-    if role != "floorperson":
+    if role != ActorRole.FLOORPERSON:
         raise MalformedError(Problem(f"only a floorperson changes a meter, not {stored.event.actor}", role))
     return metering.release_overflow(meter)

@@ -27,7 +27,7 @@ from pitbook.table.decide.steps import (
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import the_round, the_rules
 
-_DEALING: Final = frozenset({"deal", "burn"})
+_DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
 
 Commanding = Callable[[State, Any, Sequence[TableEvent], Actor], Command]
 
@@ -75,7 +75,7 @@ def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
 
 def _is_step(state: State, event: TableEvent) -> bool:
     """Whether the event is that of the step at the head of the agenda; a deck is also changed by a command."""
-    removes = bool(state.agenda) and state.agenda[0].do == "remove_deck"
+    removes = bool(state.agenda) and state.agenda[0].do == StepName.REMOVE_DECK
     return type(event) in _AT_STEPS or (removes and isinstance(event, happened.DeckRemoved))
 
 

@@ -37,6 +37,7 @@ from pitbook.pit.seals import (
     texts_of,
 )
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.table import events as happened
 from pitbook.table.commands import AUTO
 from pitbook.table.seed_events import RoundCalledOff
@@ -155,7 +156,7 @@ def _named(lines: Sequence[bytes]) -> set[str]:
     for line in lines:
         _, _, _, _, fields, values, _, actor, _ = json.loads(line)
         role, _, name = actor.partition(":")
-        found |= {name} if role == "player" else set()
+        found |= {name} if role == ActorRole.PLAYER else set()
         found |= {str(value) for field, value in zip(fields, values, strict=True) if field == "player"}
     return found
 

@@ -8,16 +8,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
-from pitbook.rulebooks.procedures import IrregularityRule, Method, Shuffler
+from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule, Method, Shuffler
+from pitbook.rulebooks.steps import StepName
 from pitbook.submission import HouseRules
 from pitbook.table import TableEvent
 from pitbook.table import events as happened
 from pitbook.table.kinds import CardPlace
 from pitbook.table.seed_events import RoundCalledOff
 
-_SETTLING: Final = frozenset({"settle", "pay_progressive"})
-_OUT_OF_THE_SHOE: Final = frozenset({"remove_rest", "remove_stub", "stub_to_rack"})
-_VOIDS_A_VOID_ROUND: Final = frozenset({"face_up_cards", "wrong_number_of_cards", "shoe_jam"})
+_SETTLING: Final = frozenset({StepName.SETTLE, StepName.PAY_PROGRESSIVE})
+_OUT_OF_THE_SHOE: Final = frozenset({StepName.REMOVE_REST, StepName.REMOVE_STUB, StepName.STUB_TO_RACK})
+_VOIDS_A_VOID_ROUND: Final = frozenset(
+    {IrregularityName.FACE_UP_CARDS, IrregularityName.WRONG_NUMBER_OF_CARDS, IrregularityName.SHOE_JAM}
+)
 """What may happen to the cards on which a void round still settles wagers: then these go back too."""
 _CARD: Final = 2
 """Letters of a card in an event."""
@@ -102,19 +105,23 @@ class Windows:
     def _outside(self, current: _Round, case: IrregularityRule) -> str | None:
         """Why the void falls outside the window of its clause."""
         match case.name:
-            case "stub_count_misdeal" | "stub_count_wrong_deck" | "stub_count_misdeal_wrong_deck":
+            case (
+                IrregularityName.STUB_COUNT_MISDEAL
+                | IrregularityName.STUB_COUNT_WRONG_DECK
+                | IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK
+            ):
                 return _stub(current, case.name)
-            case "wrong_number_of_cards" if current.misdealt is not None:
+            case IrregularityName.WRONG_NUMBER_OF_CARDS if current.misdealt is not None:
                 return _stub(current, case.name)
-            case "wrong_number_of_cards":
+            case IrregularityName.WRONG_NUMBER_OF_CARDS:
                 return _found(current)
-            case "dealer_card_exposed":
+            case IrregularityName.DEALER_CARD_EXPOSED:
                 return self._exposed(current, case)
-            case "face_up_cards":
+            case IrregularityName.FACE_UP_CARDS:
                 return _face_up(current)
-            case "shuffler_jam":
+            case IrregularityName.SHUFFLER_JAM:
                 return _shuffler(current)
-            case "shoe_jam":
+            case IrregularityName.SHOE_JAM:
                 return _shoe(current)
             case _:
                 return "its clause gives no window"
@@ -184,7 +191,7 @@ def _take_in(current: _Round, event: TableEvent) -> None:
         case happened.Performed():
             current.in_play |= current.rules.dealing.before[0].do in event.steps
             current.out |= not _OUT_OF_THE_SHOE.isdisjoint(event.steps)
-            current.revealed |= "reveal_dealer" in event.steps
+            current.revealed |= StepName.REVEAL_DEALER in event.steps
             current.settled |= not _SETTLING.isdisjoint(event.steps)
 
 
@@ -209,7 +216,7 @@ def _being_dealt(current: _Round) -> bool:
 def _face_up(current: _Round) -> str | None:
     if not _being_dealt(current):
         return "no cards were being dealt"
-    several = current.report is not None and current.report.name == "face_up_cards"
+    several = current.report is not None and current.report.name == IrregularityName.FACE_UP_CARDS
     return None if several or current.set_aside > 1 else "only one card was found face up"
 
 
@@ -234,11 +241,11 @@ def _stub(current: _Round, cause: str) -> str | None:
     more = sum(cards - right[hand] for hand, cards in current.misdealt.items())
     whole = current.counted + lying + more == book.deck.cards
     if not current.misdealt:
-        row = "" if current.counted + lying == book.deck.cards else "stub_count_wrong_deck"
+        row = "" if current.counted + lying == book.deck.cards else IrregularityName.STUB_COUNT_WRONG_DECK
     elif current.counted + lying == book.deck.cards:
         row = current.rules.dealing.stub_count.right_but_misdealt
     else:
-        row = "stub_count_misdeal" if whole else "stub_count_misdeal_wrong_deck"
+        row = IrregularityName.STUB_COUNT_MISDEAL if whole else IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK
     return None if row == cause else f"the count shows {row.replace('_', ' ') or 'a right stub'}"
 
 

@@ -18,6 +18,7 @@ from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table.commands import floorperson
+from pitbook.table.kinds import TableStatus
 
 Strategy = Annotated[
     str, typer.Option(metavar="NAME", help="How seats are played: exact, an included strategy, or a strategy file.")
@@ -92,7 +93,7 @@ def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) ->
     """The named table, opened if it is new; without a name, the first of T1, T2, ... that is free."""
     if table is not None and pit.store.version(table_stream(table)):
         state = pit.state(table)
-        if state.status != "open":
+        if state.status != TableStatus.OPEN:
             raise RefusedError(Problem(f"table {table} is closed", table))
         if state.rules is None or state.rules.digest != rules.digest:
             raise RefusedError(Problem(f"table {table} has other house rules than those of {rules.book.id}", table))

@@ -27,6 +27,7 @@ from pitbook.table.dealing_method import keep_from_play
 from pitbook.table.decide.steps import change_due, first_player, overdue
 from pitbook.table.decks import same_back
 from pitbook.table.departures import awaiting_ruling
+from pitbook.table.kinds import TableStatus
 from pitbook.table.state import the_rules
 
 CROUPIER: Final = "croupier"
@@ -105,7 +106,7 @@ class AutoDealer:
 def serve(batch: Batch, arrangement: TableSettings, ready: Iterable[str], here: Iterable[str], now: datetime) -> None:
     """Do everything that needs no decision of a player now; `here` are the people whose pages show the table."""
     state = batch.state
-    if state.status != "open":
+    if state.status != TableStatus.OPEN:
         return
     if arrangement.dealing == "dealer":
         _wager_for_bots(batch, AutoDealer(batch, now, CROUPIER))
@@ -157,7 +158,7 @@ def _rule(batch: Batch, now: datetime, *, at_once: bool) -> None:
     if at_once:
         rule_on_leaving(batch, now)
     dealer = AutoDealer(batch, now, CROUPIER)
-    while batch.state.rulings_due and batch.state.status == "open":
+    while batch.state.rulings_due and batch.state.status == TableStatus.OPEN:
         if not dealer.attempt(dealer.let_round_stand):
             return
 
@@ -166,7 +167,7 @@ def _prepare(batch: Batch, now: datetime) -> None:
     """Remove whatever keeps the next round from opening: a missing or old deck, a device out of use, a step."""
     state, dealer = batch.state, AutoDealer(batch, now, CROUPIER)
     for _ in range(MAX_STEPS):
-        if state.status != "open" or not state.seats or not state.agenda:
+        if state.status != TableStatus.OPEN or not state.seats or not state.agenda:
             return
         step = state.agenda[0]
         before_deal = state.round is None or not state.round.closed

@@ -12,7 +12,7 @@ from pitbook.pit.methods import change_method
 from pitbook.pit.pit import Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
-from pitbook.rulebooks.procedures import IrregularityRule
+from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule
 from pitbook.rulebooks.steps import StepName
 from pitbook.submission.devices import devices_used
 from pitbook.table import NONE
@@ -201,16 +201,16 @@ class Host:
     def _count_wrong_stub(self, batch: Batch, case: IrregularityRule) -> None:
         """The stub is counted, and is short: a card went to a hand that has enough, is missing, or both."""
         state, rules = batch.state, the_rules(batch.state)
-        if all(step.do != "count_stub" for step in state.agenda):
+        if all(step.do != StepName.COUNT_STUB for step in state.agenda):
             batch.do(CallStubCount(dealer()))
-        while state.agenda[0].do != "count_stub":
+        while state.agenda[0].do != StepName.COUNT_STUB:
             self._step(batch)
         current = the_round(state)
         hand = str(self.chance.choice(current.participants))
-        misdealt = {} if case.name == "stub_count_wrong_deck" else {hand: rules.book.player.cards + 1}
+        misdealt = {} if case.name == IrregularityName.STUB_COUNT_WRONG_DECK else {hand: rules.book.player.cards + 1}
         missing = len(misdealt) + case.remove_deck
-        batch.do(Do(dealer(), "count_stub", count=right_stub(rules, current) - missing))
-        batch.do(Do(dealer(), "resolve_stub", misdealt=misdealt))
+        batch.do(Do(dealer(), StepName.COUNT_STUB, count=right_stub(rules, current) - missing))
+        batch.do(Do(dealer(), StepName.RESOLVE_STUB, misdealt=misdealt))
 
     def _detail(self, state: State, case: IrregularityRule) -> dict[str, Any]:
         if case.outcome != "device_out_of_use":

@@ -17,6 +17,7 @@ from pitbook.pit.storing import Storing
 from pitbook.pit.table_settings import Arranged, TableSettings
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import NONE, AutomatedTable, Automations, evolve
+from pitbook.table.kinds import TableStatus
 
 
 class Live:
@@ -138,7 +139,7 @@ class Memory:
     def let_go(self, but: Collection[str]) -> list[str]:
         """Keep nothing of closed tables but these."""
         tables = [(name, live.table.state.status) for name, live in self.tables.items()]
-        gone = [name for name, status in tables if status != "open" and name not in but]
+        gone = [name for name, status in tables if status != TableStatus.OPEN and name not in but]
         for name in gone:
             del self.tables[name]
         if gone:

@@ -37,10 +37,12 @@ from pitbook.pit.table_settings import Arranged, TableSettings, arrangement_prob
 from pitbook.pit.terms import Adoption, join, release, same_terms, states
 from pitbook.pit.vault import HouseVault
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules
 from pitbook.table import ALL, Automations, State, TableEvent
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
 from pitbook.table.context import REVEAL_SECONDS
+from pitbook.table.kinds import TableStatus
 
 T = TypeVar("T")
 
@@ -187,7 +189,7 @@ class Pit:
         return [
             table
             for table, live in found.items()
-            if live.table.state.status == "open" and stream in live.streams.values()
+            if live.table.state.status == TableStatus.OPEN and stream in live.streams.values()
         ]
 
     def handle(
@@ -409,7 +411,7 @@ class Pit:
         if problems := tuple(arrangement_problems(arrangement)):
             raise MalformedError(problems)
         refusals = list(may_arrange(live.table.state, source, live.arrangement, arrangement))
-        if by.role != "floorperson":
+        if by.role != ActorRole.FLOORPERSON:
             refusals.append(Problem(f"only a floorperson arranges a table, not the {by.role} {by.name}", by.role))
         if refusals:
             raise RefusedError(refusals)

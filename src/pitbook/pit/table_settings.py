@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Literal, Self, get_args
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import State
+from pitbook.table.kinds import SourceName, TableStatus
 
 Dealing = Literal["house", "dealer"]
 Coach = Literal["allowed", "after_round", "off"]
@@ -50,11 +51,11 @@ def may_arrange(state: State, source: str, before: TableSettings, after: TableSe
 
     `source` is where the table's cards come from, also when it is only being opened.
     """
-    if state.status == "closed":
+    if state.status == TableStatus.CLOSED:
         yield Problem("the table is not open")
     if before.dealing != after.dealing and state.round is not None and (state.round.closed or state.round.wagers):
         yield Problem("who deals changes only between rounds", after.dealing)
-    if after.dealing == "house" and source == "entered":
+    if after.dealing == "house" and source == SourceName.ENTERED:
         yield Problem("cards that are entered by hand need a dealer", after.dealing)
 
 

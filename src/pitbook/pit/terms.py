@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from pitbook.meters import Meter, MeterEvent, change_parameters, evolve, join_table, open_meter, release_overflow
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules, MeterTerms
 from pitbook.table.commands import Actor
 
@@ -89,7 +90,7 @@ def release(meter: Meter, by: Actor, reason: str) -> tuple[MeterEvent, ...]:
     """The overflow comes into the meter as far as its limit lets it, on a floorperson's word and for a reason."""
     if not reason.strip():
         raise MalformedError(Problem("say why the overflow is released"))
-    if by.role != "floorperson":
+    if by.role != ActorRole.FLOORPERSON:
         message = f"only a floorperson releases the overflow of a meter, not the {by.role} {by.name}"
         raise RefusedError(Problem(message, by.role))
     return _happen(meter, release_overflow(meter))

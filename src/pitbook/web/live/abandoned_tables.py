@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from pitbook.table.kinds import TableStatus
 from pitbook.web.live.commands import CommandHandler
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.server import TableServer
@@ -20,4 +21,4 @@ def _is_own(projection: TableProjection, player: str) -> bool:
     alone = projection.opener == player and not projection.shared and projection.people in ([], [player])
     under_way = state.round is not None and state.round.closed
     own = projection.arrangement.private and projection.arrangement.dealing == "house" and alone
-    return own and state.status == "open" and not state.closing and not under_way
+    return own and state.status == TableStatus.OPEN and not state.closing and not under_way

@@ -16,12 +16,14 @@ from pitbook.pit.records import TABLE, read_table_event, table_stream
 from pitbook.pit.storing import Ticket
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
 from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.steps import StepName
 from pitbook.submission import HouseRules
 from pitbook.table import TableEvent
 from pitbook.table.commands import CloseTable, Command, DealRound, Do, PlaceWagers, dealer, floorperson, player
 from pitbook.table.decide.checks import require_round
 from pitbook.table.decide.decisions import answer
 from pitbook.table.events import TableOpened
+from pitbook.table.kinds import TableStatus
 from pitbook.table.round_seeds import REVEAL, awaits_seeds
 from pitbook.table.state import State, the_rules
 from pitbook.web.errors import unconfirmed
@@ -215,7 +217,7 @@ class CommandHandler:
         """Close a table that nobody plays at any more."""
 
         def work(batch: Batch) -> None:
-            if batch.state.status == "open" and not batch.state.closing:
+            if batch.state.status == TableStatus.OPEN and not batch.state.closing:
                 batch.do(CloseTable(floorperson(CROUPIER)), "nobody has played here for a while")
 
         return self._decide(table, work)
@@ -306,6 +308,6 @@ def stored() -> Iterator[None]:
 def turn_of(state: State) -> Turn | None:
     """The decision that is pending."""
     current = state.round
-    if current is None or not state.agenda or state.agenda[0].do != "decide" or not current.to_act:
+    if current is None or not state.agenda or state.agenda[0].do != StepName.DECIDE or not current.to_act:
         return None
     return current.id, current.street or "", current.to_act[0]

@@ -17,6 +17,7 @@ from pitbook.table.commands import (
     Rule,
     RuleOnLeaving,
 )
+from pitbook.table.kinds import SourceName
 from pitbook.table.state import the_rules
 
 _JUDGING: Final = (
@@ -48,7 +49,7 @@ def must_have_dealer(
 
 def must_not_report(state: State, arrangement: TableSettings, command: Command) -> None:
     """Refuse a report of what cards did where the house deals virtual ones: the table itself knows."""
-    if not isinstance(command, Report) or arrangement.dealing != "house" or state.source != "virtual":
+    if not isinstance(command, Report) or arrangement.dealing != "house" or state.source != SourceName.VIRTUAL:
         return
     case = next((one for one in the_rules(state).book.irregularities if one.name == command.irregularity), None)
     if case is not None and not case.device:

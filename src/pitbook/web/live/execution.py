@@ -9,6 +9,7 @@ from pitbook.pit.methods import change_method
 from pitbook.pit.names import GUEST, kind_of
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.actions import CHECK, FOLD, Action
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.table import State
 from pitbook.table.commands import BuyIn, Command, Decide, Do, Leave, PlaceWagers, Sit, player
 from pitbook.table.state import the_rules
@@ -45,7 +46,9 @@ def execute(batch: Batch, command: Command, caller: str) -> None:
                 check_chips(command.amount, _stack(state, command.by.name))
             elif isinstance(command, Decide):
                 _check_action(state, command)
-            spoken_for = command.by.role == "player" and command.by.name != caller and not isinstance(command, Do)
+            spoken_for = (
+                command.by.role == ActorRole.PLAYER and command.by.name != caller and not isinstance(command, Do)
+            )
             batch.do(command, f"recorded by {caller}" if spoken_for else "")
 
 

@@ -21,6 +21,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import State, TableEvent, evolve
 from pitbook.table.decide.settlement import settlement_of
 from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
+from pitbook.table.kinds import SourceName
 from pitbook.table.narration import Sentence, tell
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.web.access.roles import STAFF, Role, roles_now
@@ -106,7 +107,7 @@ class TableProjection:
     @property
     def time_rule(self) -> str:
         """What happens to a player who does not decide, for whoever wants to sit down."""
-        if self.state.source == "entered":
+        if self.state.source == SourceName.ENTERED:
             return "The dealer says how long a decision may take."
         seconds = self.arrangement.decision_seconds
         limit = f"A decision takes at most {seconds or self.shared_seconds} seconds"

@@ -16,6 +16,7 @@ from pitbook.pit.records import PIT, TABLE, table_stream
 from pitbook.problems import ConflictError, PitbookError, Problem, RefusedError
 from pitbook.table import TableEvent
 from pitbook.table.commands import Command
+from pitbook.table.kinds import TableStatus
 from pitbook.table.state import the_rules
 from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.sessions import Session
@@ -153,7 +154,7 @@ class TableServer:
             raise UnknownError(Problem(f"there is no table {name}", name))
         self.projections[name] = projection
         self._take_extras(projection, projection.extras)
-        if projection.state.status == "closed":
+        if projection.state.status == TableStatus.CLOSED:
             self._closed.add(name)
         self._timers.look(projection)
         # A command may have been carried out while the projection was on its way from the other thread.
@@ -189,7 +190,7 @@ class TableServer:
         try:
             for event in events:
                 projection.fold(event)
-            if projection.state.status == "closed":
+            if projection.state.status == TableStatus.CLOSED:
                 self._closed.add(projection.name)
         except Exception:
             # The table is read again from the record rather than shown wrongly.
@@ -299,7 +300,9 @@ class TableServer:
 
     async def _open_table(self, opening: NewTable, address: str) -> CommandResult:
         settings = self.settings
-        opened = [one for one in self.projections.values() if one.state.status == "open" and not one.state.closing]
+        opened = [
+            one for one in self.projections.values() if one.state.status == TableStatus.OPEN and not one.state.closing
+        ]
         if sum(one.opener == opening.opener for one in opened) >= settings.max_tables_each:
             raise RefusedError(Problem("you have too many open tables; close one first"))
         if sum(one.address == address for one in opened) >= settings.max_tables_address:
@@ -326,7 +329,7 @@ class TableServer:
     @property
     def submissions(self) -> Counter[str]:
         """The digests of the house rules in force, and how many open tables play by each."""
-        opened = (one.state for one in self.projections.values() if one.state.status == "open")
+        opened = (one.state for one in self.projections.values() if one.state.status == TableStatus.OPEN)
         return Counter(the_rules(state).digest for state in opened)
 
     async def _follow_others(self) -> None:

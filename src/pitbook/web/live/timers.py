@@ -16,6 +16,7 @@ from pitbook.pit.names import kind_of
 from pitbook.problems import PitbookError
 from pitbook.rulebooks.actions import Action
 from pitbook.table.departures import awaiting_ruling
+from pitbook.table.kinds import TableStatus
 from pitbook.table.round_seeds import awaits_seeds, reveal_until
 from pitbook.table.state import Round
 from pitbook.web.live.bots import chosen_action, learned
@@ -116,7 +117,7 @@ class TableTimers:
         self._timers[projection.name] = (timer, asyncio.create_task(self._wait(projection, timer, seconds)))
 
     def _let_bots_learn(self, projection: TableProjection) -> None:
-        if projection.state.status != "open":
+        if projection.state.status != TableStatus.OPEN:
             for known in [one for one in self._learning if one[0] == projection.name]:
                 del self._learning[known]
             return
@@ -137,7 +138,7 @@ class TableTimers:
 
     def _timer(self, projection: TableProjection) -> Timer | None:
         state, arrangement = projection.state, projection.arrangement
-        if state.status != "open":
+        if state.status != TableStatus.OPEN:
             return None
         if state.round is not None and awaits_seeds(state):
             return self._seeds(projection, state.round)

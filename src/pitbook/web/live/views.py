@@ -17,15 +17,19 @@ from pitbook.money import format_cents
 from pitbook.pit.names import display_name, kind_of
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Street, Withdraw, multiples_of
+from pitbook.rulebooks.models import Reason
+from pitbook.rulebooks.steps import StepName
 from pitbook.settlement import Settlement, SettlementLine
 from pitbook.settlement.classify import card_set
 from pitbook.settlement.hand_limits import street_with
+from pitbook.settlement.lines import Result
 from pitbook.settlement.void import clauses_of
 from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, Limits
 from pitbook.table import dealer_view, next_steps
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import needs_entry, to_show
+from pitbook.table.kinds import SourceName, TableStatus
 from pitbook.table.round_seeds import why_not
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_hands, right_stub
@@ -36,7 +40,7 @@ from pitbook.web.live.projection import RoundExtras, TableProjection
 
 _MARKS: Final = re.compile(r"~(?:[0-9a-f]{32}|[a-z-]+~bot|guest|operator)\b")
 COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
-_APPROVING: Final = frozenset({"verify_hand", "verify_light", "validate_progressive"})
+_APPROVING: Final = frozenset({StepName.VERIFY_HAND, StepName.VERIFY_LIGHT, StepName.VALIDATE_PROGRESSIVE})
 """Steps that come before an award is paid."""
 _REASONS: Final = {"win_below_straight": "a win with less than a straight"}
 """Reasons whose name is not how people say it."""
@@ -223,19 +227,19 @@ def line_words(rules: HouseRules, line: SettlementLine) -> str:
     hand = (line.hand or "").replace("_", " ")
     why = reason_words(line)
     match line.result:
-        case "win":
+        case Result.WIN:
             if line.is_open:
                 return f"{wager} wins {line.pays}: {hand or why}."
             odds = f" at {line.pays}" if line.pays is not None else ""
             return f"{wager} wins {format_cents(line.payout)}{odds}: {hand or why}."
-        case "push":
+        case Result.PUSH:
             return f"{wager} pushes, {format_cents(line.returned)} back: {why}."
-        case "void":
+        case Result.VOID:
             return f"{wager} is returned, {format_cents(line.returned)}: {why}."
-        case "adjust":
+        case Result.ADJUST:
             return f"{wager} takes {format_cents(-line.payout)} back."
         case _:
-            lost = " to the dealer" if line.reason == "loses_to_dealer" else f": {why}"
+            lost = " to the dealer" if line.reason == Reason.LOSES_TO_DEALER else f": {why}"
             return f"{wager} loses {format_cents(line.stake)}{lost}."
 
 
@@ -290,7 +294,7 @@ def hand_words(ranking: str, cards: tuple[str, ...]) -> str | None:
 def _waiting_for(projection: TableProjection) -> dict[str, Any] | None:
     """Whose decision is pending, for everybody at the table."""
     state = projection.state
-    if state.round is None or not state.agenda or state.agenda[0].do != "decide" or not state.round.to_act:
+    if state.round is None or not state.agenda or state.agenda[0].do != StepName.DECIDE or not state.round.to_act:
         return None
     seat = state.round.to_act[0]
     return {"seat": seat, "player": state.seats[seat], "street": state.round.street, "deadline": projection.deadline}
@@ -299,7 +303,7 @@ def _waiting_for(projection: TableProjection) -> dict[str, Any] | None:
 def _wagering(projection: TableProjection) -> dict[str, Any]:
     """What may be wagered, and whether wagers are open."""
     state, rules = projection.state, the_rules(projection.state)
-    is_open = state.status == "open" and state.round is not None and not state.round.closed
+    is_open = state.status == TableStatus.OPEN and state.round is not None and not state.round.closed
     return {
         "open": is_open,
         "deadline": projection.deadline if is_open else None,
@@ -351,7 +355,7 @@ def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
 def _ask(projection: TableProjection, audience: Audience) -> dict[str, Any] | None:
     """The decision in front of the viewer: the player whose turn it is, or a dealer who speaks for a guest."""
     state = projection.state
-    if state.round is None or not state.agenda or state.agenda[0].do != "decide" or not state.round.to_act:
+    if state.round is None or not state.agenda or state.agenda[0].do != StepName.DECIDE or not state.round.to_act:
         return None
     seat = state.round.to_act[0]
     holder = state.seats[seat]
@@ -365,7 +369,7 @@ def _ask(projection: TableProjection, audience: Audience) -> dict[str, Any] | No
 def may_speak_for(state: State, player: str) -> bool:
     """A dealer records what a guest says, and at a table with entered cards what anybody says."""
     kind = kind_of(player)
-    return kind == "guest" or (state.source == "entered" and kind == "person")
+    return kind == "guest" or (state.source == SourceName.ENTERED and kind == "person")
 
 
 def question(state: State, seat: int, deadline: str | None, *, own: bool) -> dict[str, Any]:
@@ -430,16 +434,16 @@ def _asks(state: State) -> dict[str, Any]:
         return {}
     asks: dict[str, Any] = {}
     if needs_entry(state, step):
-        asks["cards"] = step.cards if step.do == "deal" else to_show(the_round(state), step).count(None)
-    if step.do in ("count_stub", "resolve_stub"):
+        asks["cards"] = step.cards if step.do == StepName.DEAL else to_show(the_round(state), step).count(None)
+    if step.do in (StepName.COUNT_STUB, StepName.RESOLVE_STUB):
         current = the_round(state)
         asks |= {"stub": right_stub(the_rules(state), current), "hands": right_hands(the_rules(state), current)}
-    if step.do == "count_progressive_chips":
+    if step.do == StepName.COUNT_PROGRESSIVE_CHIPS:
         asks["chips"] = len(the_round(state).accepted)
-    if step.do in CUTTING and state.source == "entered":
+    if step.do in CUTTING and state.source == SourceName.ENTERED:
         book = the_rules(state).book
         asks["cut"] = {"least": book.cut.fewest, "most": book.deck.cards - book.cut.fewest}
-    if step.do == "validate_progressive":
+    if step.do == StepName.VALIDATE_PROGRESSIVE:
         asks["from_inventory"] = True
     return asks
 

@@ -16,6 +16,7 @@ from pitbook.coach.what_if import shares, what_if
 from pitbook.odds.exact import exact
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
+from pitbook.rulebooks.steps import StepName
 from pitbook.submission import HouseRules
 from pitbook.web.computations import queue_of
 from pitbook.web.dependencies import Required, compute, projection_of, signer_of
@@ -50,7 +51,7 @@ async def advice(request: Request, table: str, session: Required) -> dict[str, A
     _may_speak(projection, "before")
     state = projection.state
     asked = state.round.to_act[0] if state.round and state.round.to_act else None
-    if asked is None or not state.agenda or state.agenda[0].do != "decide":
+    if asked is None or not state.agenda or state.agenda[0].do != StepName.DECIDE:
         raise RefusedError(Problem("no decision is asked for now"))
     if state.seats.get(asked) != session.player:
         raise RefusedError(Problem(f"it is not your turn: position {asked} has to decide", str(asked)))

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from pitbook import __version__
 from pitbook.ledger import Receipt
 from pitbook.pit.checkpoints import Protection
+from pitbook.table.kinds import TableStatus
 from pitbook.web.dependencies import server_of
 from pitbook.web.history.checkpoints import Checkpoints
 from pitbook.web.responses.health import ChangeDocument, CheckpointDocument, HeadDocument, HealthDocument
@@ -32,7 +33,7 @@ async def health(request: Request, check: bool = False) -> HealthDocument:
         head=None if found.head is None else HeadDocument(number=found.head.number, hash=found.head.hash),
         checkpoint=_checkpoint(server.checkpoints, found.head),
         record=list(found.problems),
-        tables=sum(projection.state.status == "open" for projection in server.projections.values()),
+        tables=sum(projection.state.status == TableStatus.OPEN for projection in server.projections.values()),
         only_this_machine=server.settings.only_this_machine,
         uptime_seconds=round(time.monotonic() - server.started, 3),
     )

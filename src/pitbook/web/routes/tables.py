@@ -9,6 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 from pitbook.money import format_cents
 from pitbook.pit.names import display_name, kind_of
 from pitbook.problems import Problem, RefusedError
+from pitbook.table.kinds import TableStatus
 from pitbook.table.state import the_rules
 from pitbook.web.access.roles import Role
 from pitbook.web.access.security import address_of
@@ -48,7 +49,9 @@ async def lobby(request: Request, current: Current) -> TablesDocument:
     """The open tables that the caller may see."""
     projections = server_of(request).projections.values()
     found = [
-        projection for projection in projections if projection.state.status == "open" and projection.may_see(current)
+        projection
+        for projection in projections
+        if projection.state.status == TableStatus.OPEN and projection.may_see(current)
     ]
     return TablesDocument(tables=[_entry(projection, current) for projection in sorted(found, key=_by_number)])
 
