@@ -127,18 +127,18 @@ def test_a_message_that_is_none_is_told_what_it_lacks(server: Served) -> None:
     with ann.live(table) as live:
         live.next()
         said = {}
-        for text in ("0x", '{"id":"a"}', '{"type":"view"}', '{"type":"command","id":"a","command":{"do":"undo"}}'):
+        for text in ("0x", '{"id":"a"}', '{"type":"look"}', '{"type":"command","id":"a","command":{"do":"undo"}}'):
             (problem,) = _raw(live, text)["error"]["problems"]
             said[problem["message"]] = problem["value"]
     *others, commands = said
     assert others == [
         "the input is not JSON",
         "type is missing: it says what this is (see /docs)",
-        "type has to be one of command, ping (see /docs)",
+        "type has to be one of command, ping, view (see /docs)",
     ]
     assert commands.startswith("do has to be one of sit, buy_in, cash_out, leave, place_wagers, ")
     assert commands.endswith(", seat_bot, dismiss_bot (see /docs)")
-    assert list(said.values()) == ["0x", "type", "view", "undo"]
+    assert list(said.values()) == ["0x", "type", "look", "undo"]
     for sent, message, value in (("{", "the input is not JSON", None), ('{"do":"undo"}', commands, "undo")):
         headers = {"Content-Type": "application/json"}
         answer = ann.http.post(f"/api/tables/{table}/commands", content=sent, headers=headers)
