@@ -10,7 +10,6 @@ import pytest
 from cli.conftest import run
 from cli.running import Run
 from pitbook.audit.results import Results, read_results
-from pitbook.cli import simulate_compare
 from pitbook.ledger import Store
 from pitbook.money import parse_cents
 from pitbook.simulator.compare import Actual, Spread
@@ -105,7 +104,7 @@ def test_a_ledger_outside_the_bands_does_not_hold(run: Run, tmp_path: Path, monk
         results.takings["pocket_bonus"] = replace(taken, returned=1_000 * taken.wagered)
         return results
 
-    monkeypatch.setattr(simulate_compare, "read_results", generous)
+    monkeypatch.setattr("pitbook.audit.results.read_results", generous)
     done = run("simulate", HOLDEM, "--compare", str(ledger))
     assert done.code == 1
     assert "NOT every wager is" in done.out

@@ -87,7 +87,7 @@ def test_a_file_with_a_byte_order_mark_and_windows_lines(tmp_path: Path) -> None
     [
         ("game.toml", "most = 6", 'most = "six"', "game.toml: positions.most: "),
         ("game.toml", 'clauses = ["2.A", "7.G"]', "clauses = 5", "game.toml: positions.clauses: "),
-        ("game.toml", 'clauses = ["2.A", "7.G"]', "clauses = [5]", "game.toml: positions.clauses.0: "),
+        ("game.toml", 'clauses = ["2.A", "7.G"]', "clauses = [5]", "game.toml: positions.clauses.1: "),
         ("game.toml", 'per_player = "one"', 'per_player = "two"', "game.toml: positions.per_player: "),
         ("game.toml", 'id = "md-heads-up-holdem"', "id = 5", "the book has no id"),
         ("game.toml", "board = 5\n", 'board = 5\nhouse_default = "nobody"\n', "game.toml: house_default: "),

@@ -105,7 +105,7 @@ TOPICS = {
     "Play": ("serve", "deal"),
     "Rules and payouts": ("rulebooks", "submission", "settle"),
     "Odds": ("solve", "advise", "strategy", "par", "simulate"),
-    "Records": ("replay", "verify", "audit", "export", "meters", "tables", "backup", "restore"),
+    "Records": ("replay", "verify", "audit", "export", "meters", "tables", "backup", "restore", "db"),
     "Trust": ("receipt", "checkpoint", "keys", "witness", "shuffles", "selfcheck"),
     "Shell": ("completion",),
 }

@@ -7,7 +7,7 @@ from pitbook.problems import Problem
 from pitbook.table.command_fields import AMOUNT, PLAIN
 
 _IN_WORDS: Final[Mapping[str, str]] = {
-    "bool_type": "has to be true or false",
+    "bool_type": "must be true or false",
     "dict_type": "has to be an object",
     "extra_forbidden": "is not a known key",
     "int_type": "has to be a whole number",
