@@ -13,11 +13,6 @@ import pitbook
 
 PACKAGE = Path(pitbook.__file__).parent
 SOURCES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
-ROOMS = (
-    *("cards", "cli", "fairness", "layout", "meters", "pit", "rulebooks"),
-    *("submission", "transparency", "web", "witness"),
-)
-"""Whose words are checked, with the modules at the top."""
 WIRE = "web/responses/"
 JSON_FORMS = {
     *("Advice", "BettingArea", "CardArea", "Clause", "Draw", "Lesson", "Outlook", "PaySchedule", "PostedLimit"),
@@ -40,12 +35,10 @@ UNCLEAR = {"kept", "keys", "most", "tails", "holding", "reading", "giving", "ask
 }  # fmt: skip
 WORDS = {tokenize.STRING, tokenize.COMMENT, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
 """The tokens with words; from Python 3.12 on, the text of an f-string is a token of its own."""
+STORED = {'"the game goes on with one deck"'}
+"""Sentences that are part of stored events: records have them, so they stay as they are."""
 COMMANDS = {"cli/keys.py"}
 """Modules that have the name of their command."""
-
-
-def _checked(module: str) -> bool:
-    return "/" not in module or module.partition("/")[0] in ROOMS
 
 
 def repeated_classes(sources: dict[str, str]) -> dict[str, list[str]]:
@@ -64,7 +57,7 @@ def riddles(text: str) -> list[str]:
     return [
         f"{token.start[0]}: {found[0]}"
         for token in tokens
-        if token.type in WORDS and " " in token.string
+        if token.type in WORDS and " " in token.string and token.string not in STORED
         for found in RIDDLES.finditer(token.string)
     ]
 
@@ -83,7 +76,7 @@ def test_class_names_are_defined_once() -> None:
     assert {name for name in JSON_FORMS if sum(one.startswith(WIRE) for one in repeated[name]) != 1} == set()
 
 
-@pytest.mark.parametrize("module", sorted(filter(_checked, SOURCES)))
+@pytest.mark.parametrize("module", sorted(SOURCES))
 def test_words_are_plain(module: str) -> None:
     assert riddles(SOURCES[module]) == []
     assert module in COMMANDS or unclear_names(module, SOURCES[module]) == []

@@ -17,10 +17,10 @@ from pitbook.odds.families.sets import canonical, canonical_sets, find
 from pitbook.odds.strategies import policy_of
 from pitbook.problems import MalformedError
 from pitbook.strategy import Strategy, fit
-from pitbook.strategy.families.board_dealer import BOARD, Seen, board_features
+from pitbook.strategy.families.board_dealer import BOARD, BoardFeature, board_features
 from pitbook.strategy.families.board_kernels import _straight_ranks
 from pitbook.strategy.families.no_dealer import known_features
-from pitbook.strategy.families.own_dealer import Shown, up_card_features
+from pitbook.strategy.families.own_dealer import UpCardFeature, up_card_features
 from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.plain import rule_for
 from pitbook.strategy.rules import StrategyRule
@@ -158,25 +158,25 @@ def test_ranges_before_the_flop() -> None:
 @pytest.mark.parametrize(
     ("hole", "board", "feature", "value"),
     [
-        ("Kh 2d", "Ks 9c 4d", Seen.HIDDEN_PAIR, 12),
-        ("Kh 2d", "9s 9c 4d", Seen.HIDDEN_PAIR, 0),
-        ("2h 2d", "9s 9c 4d", Seen.POCKET_PAIR, 1),
-        ("2h 2d", "9s 9c 4d", Seen.BETTER_THAN_BOARD, 1),
-        ("3h 2d", "9s 9c 9d", Seen.BETTER_THAN_BOARD, 0),
-        ("Th 2h", "9h 4h 4d", Seen.FOUR_TO_A_FLUSH, 9),
-        ("Th 2d", "9h 4h 5h", Seen.FOUR_TO_A_FLUSH, 9),
-        ("Td 2d", "9h 4h 5h", Seen.FOUR_TO_A_FLUSH, 0),
-        ("Th 9d", "8h 7c 2s", Seen.STRAIGHT_RANKS, 2),
-        ("Ah 2d", "3h 4c 9s", Seen.STRAIGHT_RANKS, 1),
-        ("Ah Kd", "Qh Jc Ts", Seen.STRAIGHT_RANKS, 0),
+        ("Kh 2d", "Ks 9c 4d", BoardFeature.HIDDEN_PAIR, 12),
+        ("Kh 2d", "9s 9c 4d", BoardFeature.HIDDEN_PAIR, 0),
+        ("2h 2d", "9s 9c 4d", BoardFeature.POCKET_PAIR, 1),
+        ("2h 2d", "9s 9c 4d", BoardFeature.BETTER_THAN_BOARD, 1),
+        ("3h 2d", "9s 9c 9d", BoardFeature.BETTER_THAN_BOARD, 0),
+        ("Th 2h", "9h 4h 4d", BoardFeature.FOUR_TO_A_FLUSH, 9),
+        ("Th 2d", "9h 4h 5h", BoardFeature.FOUR_TO_A_FLUSH, 9),
+        ("Td 2d", "9h 4h 5h", BoardFeature.FOUR_TO_A_FLUSH, 0),
+        ("Th 9d", "8h 7c 2s", BoardFeature.STRAIGHT_RANKS, 2),
+        ("Ah 2d", "3h 4c 9s", BoardFeature.STRAIGHT_RANKS, 1),
+        ("Ah Kd", "Qh Jc Ts", BoardFeature.STRAIGHT_RANKS, 0),
         # Five board ranks of which three unseen cards each pair, and four aces.
-        ("Kd 3c", "Qh Jc 8s 6d 4h", Seen.DEALER_OUTS, 19),
-        ("Kd Kc", "Qh Jc 8s 6d 4h", Seen.DEALER_OUTS, 0),
+        ("Kd 3c", "Qh Jc 8s 6d 4h", BoardFeature.DEALER_OUTS, 19),
+        ("Kd Kc", "Qh Jc 8s 6d 4h", BoardFeature.DEALER_OUTS, 0),
         # The board's pair leaves nine cards that make two pairs, two that make three of a kind, and the aces.
-        ("Kd 3c", "Qh Qc 8s 6d 4h", Seen.DEALER_OUTS, 15),
+        ("Kd 3c", "Qh Qc 8s 6d 4h", BoardFeature.DEALER_OUTS, 15),
     ],
 )
-def test_features_by_hand(hole: str, board: str, feature: Seen, value: int) -> None:
+def test_features_by_hand(hole: str, board: str, feature: BoardFeature, value: int) -> None:
     assert board_features(parse_cards(hole), parse_cards(board))[feature] == value
 
 
@@ -188,12 +188,12 @@ def test_four_card_features_by_hand() -> None:
     assert of("9h 9d Ks 4c 2d", "Kh") == [12, 1, 1]
     assert of("9h 9d Ks 4c 2d", "9c") == [8, 1, 0]
     assert of("Ah Qd Ks 4c 2d", "3c") == [2, 0, 1]
-    assert len(Shown) == 4
+    assert len(UpCardFeature) == 4
 
 
 def test_no_five_cards_have_more_straight_ranks_than_the_feature_allows() -> None:
     most = max(_straight_ranks.py_func(sum(1 << rank for rank in ranks), 0) for ranks in combinations(range(13), 5))
-    assert most == BOARD.whole[Seen.STRAIGHT_RANKS][1]
+    assert most == BOARD.whole[BoardFeature.STRAIGHT_RANKS][1]
 
 
 def test_a_rule_that_never_applies_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Exact odds: both games solved by counting, with integers; figures are fractions, not estimates."""
+"""Exact odds: games are solved by counting, with integers; figures are fractions, not estimates."""
 
 from pitbook.odds.advice import advise
 

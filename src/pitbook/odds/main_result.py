@@ -58,12 +58,12 @@ class MainResult:
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house wins in the mean, in antes."""
+        """The average win of the house, in antes."""
         return Fraction(-self._total(lambda net: net), self.deals * self.scale)
 
     @property
     def average_wager(self) -> Fraction:
-        """All wagers of the main game in the mean, in antes."""
+        """The average of all wagers of the main game together, in antes."""
         decided = sum(sum(ended.stakes) * deals for ended, deals in self.outcomes.items())
         return self.staked + Fraction(decided, self.deals)
 

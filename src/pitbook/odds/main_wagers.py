@@ -67,7 +67,7 @@ class MainWager:
 
     @property
     def average_stake(self) -> Fraction:
-        """What is on this wager in the mean, in antes."""
+        """The average amount of this wager, in antes."""
         return sum((line.probability * line.ending.stake for line in self.lines), Fraction(0))
 
     @property

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from pitbook.odds import kept
+from pitbook.odds import cached_documents
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
@@ -37,14 +37,14 @@ def key_of(rules: HouseRules) -> str:
         "staked": game.staked,
         "streets": [[s.name, s.own, s.board, s.up, s.actions, s.any_amount_between] for s in rules.streets],
     }
-    return kept.digest_of(terms)
+    return cached_documents.digest_of(terms)
 
 
 def store(rules: HouseRules, solved: Solved) -> None:
-    """Keep a solved game. A folder that can't be written to is no reason to fail: the game was solved all the same."""
+    """Store a solved game. A folder that cannot be written to is no reason to fail: the game is solved anyway."""
     key = key_of(rules)
     try:
-        with kept.replacing(kept.path_of(_FOLDER, key, _POLICY)) as scratch:
+        with cached_documents.replacing(cached_documents.path_of(_FOLDER, key, _POLICY)) as scratch:
             solved.policy.save(scratch)
             policy = scratch.read_bytes()
     except OSError:
@@ -56,16 +56,16 @@ def store(rules: HouseRules, solved: Solved) -> None:
         "result": solved.result and solved.result.as_json(),
         "most_wagered": solved.most_wagered and str(solved.most_wagered),
     }
-    kept.keep(_FOLDER, key, body)
+    cached_documents.keep(_FOLDER, key, body)
 
 
 def recall(rules: HouseRules) -> Solved | None:
     """A game that was solved before; None if there is none, or if anything about it is not as it was stored."""
     key = key_of(rules)
-    body = kept.recall(_FOLDER, key)
+    body = cached_documents.recall(_FOLDER, key)
     if body is None:
         return None
-    policy_path = kept.path_of(_FOLDER, key, _POLICY)
+    policy_path = cached_documents.path_of(_FOLDER, key, _POLICY)
     try:
         if hashlib.sha256(policy_path.read_bytes()).hexdigest() != body["policy"]:
             return None

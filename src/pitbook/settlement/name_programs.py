@@ -62,7 +62,7 @@ class Programs(NamedTuple):
     ranks: NDArray[np.uint64]
     """Choices of ranks, as the tables add them up."""
     paired: NDArray[np.bool_]
-    """By hand: whether it has no ranking and is made of the own cards alone, so that names of two cards are listed."""
+    """By hand: whether it has no ranking and is made of the player's cards alone: names of two cards are listed."""
     pairs: NDArray[np.uint8]
     """By hand of this kind, and 52 x one card + the other: the name."""
 

@@ -11,7 +11,7 @@ from cli.conftest import run as run  # noqa: PLC0414 (a fixture)
 from cli.running import Run
 from odds.par.sheets import FOUR, approved, card, solution
 from pitbook.odds.paper.par.build import build_sheet
-from pitbook.odds.paper.par.write import ENDINGS, check_destination, write_par
+from pitbook.odds.paper.par.write import FORMATS, check_destination, write_par
 from pitbook.odds.wagers import wager_result
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.submission import load_target, render
@@ -19,7 +19,7 @@ from pitbook.submission import load_target, render
 BEGINNINGS = {".html": b"<!DOCTYPE html>", ".pdf": b"%PDF-", ".csv": b"section,item,", ".json": b"{"}
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", FORMATS)
 def test_the_ending_says_what_is_written(run: Run, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"sheet{ending.upper() if ending == '.csv' else ending}"
     done = run("par", FOUR, "-o", str(file))
@@ -54,13 +54,13 @@ def test_another_paytable_is_not_what_was_approved(run: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("sheet.txt", "has to end in .html, .pdf, .csv, .json"),
-        ("sheet", "has to end in"),
-        (".pdf", "has to end in"),
+        ("sheet.txt", "needs one of the extensions .html, .pdf, .csv, .json"),
+        ("sheet", "needs one of the extensions"),
+        (".pdf", "needs one of the extensions"),
         ("none/sheet.pdf", "there is no folder"),
         ("folder.html", "it is a folder"),
         ("file/sheet.html", "there is no folder"),
-        ("circle.html", "can't be written"),
+        ("circle.html", "cannot write"),
         (f"{'x' * 300}.html", "too long"),
     ],
 )

@@ -205,8 +205,8 @@ def name_seat(
 ) -> None:
     """The names of a seat's cards in the hands that are looked at; `strength` is that of the player's hand.
 
-    `pair` is the place of the own cards among all pairs of two (52 x one + the other), or -1. What most hands need is
-    done here, in the kernel that asks: handing on all the tables costs more than looking into one of them.
+    `pair` is the place of the player's cards among all pairs of cards (52 x one + the other), or -1. What most hands
+    need is done here, in the kernel that asks: handing on all the tables costs more than looking into one of them.
     """
     for place in range(looked.hands.size):
         hand = looked.hands[place]

@@ -35,7 +35,7 @@ class Policy(Protocol):
     """What to do in every situation of a game."""
 
     def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
-        """What to do with one's own cards, having seen community cards or those of the dealer's that lie face up.
+        """What to do with a player's cards, having seen community cards or face-up cards of the dealer.
 
         What earlier decisions left on the wagers matters where there are wagers at several streets.
         """
@@ -76,7 +76,7 @@ class Deals:
     by_card: NDArray[np.int64] | None
     """By a card's index, and by lose, tie and win: the deals in which that card comes.
 
-    It comes to the board where cards of it are still to come, and otherwise to the dealer. None before the flop.
+    It is a card of the board while the board is not complete, and otherwise the dealer's. None before the flop.
     """
 
 
@@ -194,7 +194,7 @@ class Family(Protocol[P]):
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
         """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
 
-        Where the dealer has none: by the level of the own hand, and whether the base loses, goes back or wins.
+        Where the dealer has none: by the level of the player's hand, and whether the base loses, goes back or wins.
         """
         ...
 

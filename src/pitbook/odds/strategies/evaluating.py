@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from pitbook.odds import kept
+from pitbook.odds import cached_documents
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
@@ -26,11 +26,11 @@ def evaluate(
     rules: HouseRules, strategy: Strategy, *, use_stored: bool = True, progress: Progress | None = None
 ) -> MainResult:
     """The exact result of a strategy, counted now or found among those that were counted before."""
-    key = kept.digest_of("result", digest_of_rooms("strategy"), key_of_game(rules), strategy.digest_terms)
-    if use_stored and (found := kept.recall(FOLDER, key)):
+    key = cached_documents.digest_of("result", digest_of_rooms("strategy"), key_of_game(rules), strategy.digest_terms)
+    if use_stored and (found := cached_documents.recall(FOLDER, key)):
         return MainResult.from_json(found)
     result = evaluate_policy(rules, policy_of(rules, strategy), progress=progress)
-    kept.keep(FOLDER, key, result.as_json())
+    cached_documents.keep(FOLDER, key, result.as_json())
     return result
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitbook.odds import kept
+from pitbook.odds import cached_documents
 from pitbook.odds.families.counted import stakes_problem
 from pitbook.odds.families.protocol import CardRules, Solved
 from pitbook.odds.families.registry import family_of
@@ -37,11 +37,11 @@ def generate_card(rules: HouseRules, *, use_stored: bool = True, progress: Progr
     """The card of these house rules, derived now or found among those that were derived before."""
     if problem := stakes_problem(rules):
         raise RefusedError(problem)
-    key = kept.digest_of("card", digest_of_rooms("strategy"), key_of_game(rules))
-    derived = kept.recall(FOLDER, key) if use_stored else None
+    key = cached_documents.digest_of("card", digest_of_rooms("strategy"), key_of_game(rules))
+    derived = cached_documents.recall(FOLDER, key) if use_stored else None
     if derived is None:
         derived = _derive(rules, use_stored=use_stored, progress=part_of(progress, 0, _DERIVING))
-        kept.keep(FOLDER, key, derived)
+        cached_documents.keep(FOLDER, key, derived)
     about = f"Derived from the exact solution of {rules.book.title}."
     strategy = read_strategy({"name": "generated", **_head(rules), "about": about, **derived}, "generated")
     result = evaluate(rules, strategy, use_stored=use_stored, progress=part_of(progress, _DERIVING, 1))

@@ -1,4 +1,4 @@
-"""What is seen of a hand with community cards, and what rules can say of it."""
+"""The features of a hand with community cards, and the conditions of rules on them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ _NAMES: Final = {0: "pre_flop", _FLOP: "flop", _RIVER: "river"}
 _BOARD: Final = ("flop", "river")
 
 
-class Seen(IntEnum):
+class BoardFeature(IntEnum):
     """The features of a hold'em hand with the community cards. A rank counts from 1, and 0 is none."""
 
     HAND = 0
@@ -33,34 +33,40 @@ class Seen(IntEnum):
 
 
 CONDITIONS: Final = (
-    Condition("at_least", Seen.HAND, Kind.HAND, _BOARD, "{} or better"),
-    Condition("at_most", Seen.HAND, Kind.HAND, _BOARD, "at most {}", upper=True),
+    Condition("at_least", BoardFeature.HAND, Kind.HAND, _BOARD, "{} or better"),
+    Condition("at_most", BoardFeature.HAND, Kind.HAND, _BOARD, "at most {}", upper=True),
     Condition(
         "hidden_pair",
-        Seen.HIDDEN_PAIR,
+        BoardFeature.HIDDEN_PAIR,
         Kind.RANK,
         _BOARD,
         "a hidden pair of {} or better",
         means="A hidden pair uses at least one of your two cards.",
     ),
-    Condition("pocket_pair", Seen.POCKET_PAIR, Kind.RANK, _BOARD, "a pocket pair of {} or better"),
-    Condition("pair_with_board", Seen.PAIR_WITH_BOARD, Kind.RANK, _BOARD, "a pair of {} or better with the board"),
-    Condition("hole_card_at_least", Seen.HIGH_CARD, Kind.RANK, _BOARD, "a hole card {} or better"),
-    Condition("both_hole_cards_at_least", Seen.LOW_CARD, Kind.RANK, _BOARD, "both hole cards {} or better"),
+    Condition("pocket_pair", BoardFeature.POCKET_PAIR, Kind.RANK, _BOARD, "a pocket pair of {} or better"),
+    Condition(
+        "pair_with_board", BoardFeature.PAIR_WITH_BOARD, Kind.RANK, _BOARD, "a pair of {} or better with the board"
+    ),
+    Condition("hole_card_at_least", BoardFeature.HIGH_CARD, Kind.RANK, _BOARD, "a hole card {} or better"),
+    Condition("both_hole_cards_at_least", BoardFeature.LOW_CARD, Kind.RANK, _BOARD, "both hole cards {} or better"),
     Condition(
         "four_to_a_flush",
-        Seen.FOUR_TO_A_FLUSH,
+        BoardFeature.FOUR_TO_A_FLUSH,
         Kind.RANK,
         ("flop",),
         "four to a flush with a hidden {} or better",
         means="Four to a flush: four of your five cards are of one suit, the hidden one among them in your hand.",
     ),
     Condition(
-        "straight_ranks_at_least", Seen.STRAIGHT_RANKS, Kind.NUMBER, ("flop",), "{} or more ranks make a straight"
+        "straight_ranks_at_least",
+        BoardFeature.STRAIGHT_RANKS,
+        Kind.NUMBER,
+        ("flop",),
+        "{} or more ranks make a straight",
     ),
     Condition(
         "better_than_board",
-        Seen.BETTER_THAN_BOARD,
+        BoardFeature.BETTER_THAN_BOARD,
         Kind.YES_NO,
         _BOARD,
         "a better category than the board's|no better category than the board's",
@@ -68,7 +74,7 @@ CONDITIONS: Final = (
     ),
     Condition(
         "dealer_outs_below",
-        Seen.DEALER_OUTS,
+        BoardFeature.DEALER_OUTS,
         Kind.NUMBER,
         ("river",),
         "fewer than {} dealer outs",
@@ -78,40 +84,40 @@ CONDITIONS: Final = (
     ),
 )
 _RANKED: Final = (0, len(Rank))
-_SEEN: Final[Mapping[Seen, tuple[int, int]]] = {
-    Seen.HAND: (1, len(FIVE_CARD.classes)),
-    Seen.HIDDEN_PAIR: _RANKED,
-    Seen.POCKET_PAIR: _RANKED,
-    Seen.PAIR_WITH_BOARD: _RANKED,
-    Seen.HIGH_CARD: (1, len(Rank)),
-    Seen.LOW_CARD: (1, len(Rank)),
-    Seen.FOUR_TO_A_FLUSH: _RANKED,
-    Seen.STRAIGHT_RANKS: (0, 2),
-    Seen.BETTER_THAN_BOARD: (0, 1),
-    Seen.DEALER_OUTS: (0, 45),
+_RANGES: Final[Mapping[BoardFeature, tuple[int, int]]] = {
+    BoardFeature.HAND: (1, len(FIVE_CARD.classes)),
+    BoardFeature.HIDDEN_PAIR: _RANKED,
+    BoardFeature.POCKET_PAIR: _RANKED,
+    BoardFeature.PAIR_WITH_BOARD: _RANKED,
+    BoardFeature.HIGH_CARD: (1, len(Rank)),
+    BoardFeature.LOW_CARD: (1, len(Rank)),
+    BoardFeature.FOUR_TO_A_FLUSH: _RANKED,
+    BoardFeature.STRAIGHT_RANKS: (0, 2),
+    BoardFeature.BETTER_THAN_BOARD: (0, 1),
+    BoardFeature.DEALER_OUTS: (0, 45),
 }
 
 
 def board_features(hole: Sequence[Card], board: Sequence[Card], deck: Sequence[Card] = DECK) -> list[int]:
     """The features of two hole cards with a flop or a full board."""
-    features = [0] * len(Seen)
+    features = [0] * len(BoardFeature)
     hand = best_five_card_hand([*hole, *board])
     held, common = Counter(card.rank for card in hole), Counter(card.rank for card in board)
-    features[Seen.HAND] = hand.strength
-    features[Seen.HIDDEN_PAIR] = max((rank + 1 for rank in held if held[rank] + common[rank] > 1), default=0)
-    features[Seen.POCKET_PAIR] = max((rank + 1 for rank in held if held[rank] > 1), default=0)
-    features[Seen.PAIR_WITH_BOARD] = max((rank + 1 for rank in held if common[rank]), default=0)
-    features[Seen.HIGH_CARD] = max(held) + 1
-    features[Seen.LOW_CARD] = min(held) + 1
+    features[BoardFeature.HAND] = hand.strength
+    features[BoardFeature.HIDDEN_PAIR] = max((rank + 1 for rank in held if held[rank] + common[rank] > 1), default=0)
+    features[BoardFeature.POCKET_PAIR] = max((rank + 1 for rank in held if held[rank] > 1), default=0)
+    features[BoardFeature.PAIR_WITH_BOARD] = max((rank + 1 for rank in held if common[rank]), default=0)
+    features[BoardFeature.HIGH_CARD] = max(held) + 1
+    features[BoardFeature.LOW_CARD] = min(held) + 1
     if len(board) == _FLOP:
         category = _SETS[max(common.values())]
-        features[Seen.FOUR_TO_A_FLUSH] = _four_to_a_flush(hole, board)
-        features[Seen.STRAIGHT_RANKS] = _straight_ranks({*held, *common}, {card.rank for card in deck})
+        features[BoardFeature.FOUR_TO_A_FLUSH] = _four_to_a_flush(hole, board)
+        features[BoardFeature.STRAIGHT_RANKS] = _straight_ranks({*held, *common}, {card.rank for card in deck})
     else:
         category = best_five_card_hand(board).category
         unseen = [card for card in deck if card not in (*hole, *board)]
-        features[Seen.DEALER_OUTS] = sum(best_five_card_hand([*board, card]) > hand for card in unseen)
-    features[Seen.BETTER_THAN_BOARD] = int(hand.category > category)
+        features[BoardFeature.DEALER_OUTS] = sum(best_five_card_hand([*board, card]) > hand for card in unseen)
+    features[BoardFeature.BETTER_THAN_BOARD] = int(hand.category > category)
     return features
 
 
@@ -141,7 +147,7 @@ BOARD: Final = Language(
     titles=("Before the flop", "On the flop", "At the river"),
     charted=("pre_flop",),
     conditions=CONDITIONS,
-    whole=tuple(_SEEN.values()),
+    whole=tuple(_RANGES.values()),
     ranking=FIVE_CARD,
     fits=lambda book: book.family is FamilyName.BOARD_DEALER,
     street_of=_street_of,

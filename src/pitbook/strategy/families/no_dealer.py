@@ -1,4 +1,4 @@
-"""What is seen of cards that only have to become a hand that pays, and what rules can say of them."""
+"""The features of cards that only have to become a paying hand, and the conditions of rules on them."""
 
 from collections.abc import Collection, Sequence
 from enum import IntEnum
@@ -17,7 +17,7 @@ _TITLES: Final = ("With two cards", "With three cards", "With four cards")
 _HIGH: Final = Rank.TEN
 
 
-class Known(IntEnum):
+class DrawFeature(IntEnum):
     """The features of the cards that are known. A hand that is made stays, whatever comes."""
 
     MADE = 0
@@ -32,18 +32,18 @@ class Known(IntEnum):
 
 _ALL: Final = tuple(_NAMES.values())
 CONDITIONS: Final = (
-    Condition("at_least", Known.MADE, Kind.HAND, _ALL, "{} or better already made"),
-    Condition("at_most", Known.MADE, Kind.HAND, _ALL, "at most {} made", upper=True),
-    Condition("suited", Known.SUITED, Kind.YES_NO, _ALL, "all of one suit|not all of one suit"),
+    Condition("at_least", DrawFeature.MADE, Kind.HAND, _ALL, "{} or better already made"),
+    Condition("at_most", DrawFeature.MADE, Kind.HAND, _ALL, "at most {} made", upper=True),
+    Condition("suited", DrawFeature.SUITED, Kind.YES_NO, _ALL, "all of one suit|not all of one suit"),
     Condition(
         "straights_at_least",
-        Known.STRAIGHTS,
+        DrawFeature.STRAIGHTS,
         Kind.NUMBER,
         _ALL,
         "{} or more straights possible",
         means="A straight is possible if it can have all of your cards: three in a row are part of up to three.",
     ),
-    Condition("high_cards_at_least", Known.HIGH_CARDS, Kind.NUMBER, _ALL, "{} or more cards of ten or higher"),
+    Condition("high_cards_at_least", DrawFeature.HIGH_CARDS, Kind.NUMBER, _ALL, "{} or more cards of ten or higher"),
 )
 _WHOLE: Final = ((1, len(FIVE_CARD.classes)), (0, 1), (0, 5), (0, 5))
 
@@ -56,7 +56,7 @@ def runs_of(ranks: Collection[int]) -> list[set[int]]:
 
 
 def known_features(own: Sequence[Card], seen: Sequence[Card], deck: Sequence[Card] = DECK) -> list[int]:
-    """The features of the cards of one's own and of those that lie face up."""
+    """The features of the player's cards together with those that lie face up."""
     cards = [*own, *seen]
     ranks = {card.rank for card in cards}
     runs = runs_of({card.rank for card in deck})

@@ -1,4 +1,4 @@
-"""What is seen of a hand of one's own against the dealer's, and what rules can say of it."""
+"""The features of a player's hand against the dealer's, and the conditions of rules on them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from pitbook.strategy.conditions import Condition, Kind, Language
 _PLAY: Final = ("play",)
 
 
-class Shown(IntEnum):
+class UpCardFeature(IntEnum):
     """The features of a Four Card Poker hand against an up card. A rank counts from 1."""
 
     HAND = 0
@@ -24,46 +24,46 @@ class Shown(IntEnum):
 
 
 CONDITIONS: Final = (
-    Condition("at_least", Shown.HAND, Kind.HAND, _PLAY, "{} or better"),
-    Condition("at_most", Shown.HAND, Kind.HAND, _PLAY, "at most {}", upper=True),
-    Condition("up_card_at_least", Shown.UP_CARD, Kind.RANK, _PLAY, "the up card {} or higher"),
-    Condition("up_card_at_most", Shown.UP_CARD, Kind.RANK, _PLAY, "the up card {} or lower", upper=True),
+    Condition("at_least", UpCardFeature.HAND, Kind.HAND, _PLAY, "{} or better"),
+    Condition("at_most", UpCardFeature.HAND, Kind.HAND, _PLAY, "at most {}", upper=True),
+    Condition("up_card_at_least", UpCardFeature.UP_CARD, Kind.RANK, _PLAY, "the up card {} or higher"),
+    Condition("up_card_at_most", UpCardFeature.UP_CARD, Kind.RANK, _PLAY, "the up card {} or lower", upper=True),
     Condition(
         "hand_contains_up_card_rank",
-        Shown.CONTAINS_UP_CARD,
+        UpCardFeature.CONTAINS_UP_CARD,
         Kind.YES_NO,
         _PLAY,
         "you hold the up card's rank|you don't hold the up card's rank",
     ),
     Condition(
         "up_card_above_pair",
-        Shown.UP_ABOVE_PAIR,
+        UpCardFeature.UP_ABOVE_PAIR,
         Kind.YES_NO,
         _PLAY,
         "the up card is higher than your pair|the up card is not higher than your pair",
     ),
 )
-_SHOWN: Final[Mapping[Shown, tuple[int, int]]] = {
-    Shown.HAND: (1, len(FOUR_CARD.classes)),
-    Shown.UP_CARD: (1, len(Rank)),
-    Shown.CONTAINS_UP_CARD: (0, 1),
-    Shown.UP_ABOVE_PAIR: (0, 1),
+_RANGES: Final[Mapping[UpCardFeature, tuple[int, int]]] = {
+    UpCardFeature.HAND: (1, len(FOUR_CARD.classes)),
+    UpCardFeature.UP_CARD: (1, len(Rank)),
+    UpCardFeature.CONTAINS_UP_CARD: (0, 1),
+    UpCardFeature.UP_ABOVE_PAIR: (0, 1),
 }
 
 
 def up_card_features(cards: Sequence[Card], seen: Sequence[Card], _: Sequence[Card] = ()) -> list[int]:
     """The features of five cards against an up card."""
     (up,) = seen
-    features = [0] * len(Shown)
+    features = [0] * len(UpCardFeature)
     ranks = Counter(card.rank for card in cards)
-    features[Shown.HAND] = best_four_card_hand(cards).strength
-    features[Shown.UP_CARD] = up.rank + 1
-    features[Shown.CONTAINS_UP_CARD] = int(up.rank in ranks)
-    features[Shown.UP_ABOVE_PAIR] = int(all(rank < up.rank for rank in ranks if ranks[rank] > 1))
+    features[UpCardFeature.HAND] = best_four_card_hand(cards).strength
+    features[UpCardFeature.UP_CARD] = up.rank + 1
+    features[UpCardFeature.CONTAINS_UP_CARD] = int(up.rank in ranks)
+    features[UpCardFeature.UP_ABOVE_PAIR] = int(all(rank < up.rank for rank in ranks if ranks[rank] > 1))
     return features
 
 
-class Held(IntEnum):
+class HandFeature(IntEnum):
     """The features of a hand where no card of the dealer's is seen."""
 
     HAND = 0
@@ -85,7 +85,7 @@ UP_CARD: Final = Language(
     titles=("With your five cards",),
     charted=(),
     conditions=CONDITIONS,
-    whole=tuple(_SHOWN.values()),
+    whole=tuple(_RANGES.values()),
     ranking=FOUR_CARD,
     fits=lambda book: book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == "four_card",
     street_of=_street_of,
@@ -98,8 +98,8 @@ HELD: Final = Language(
     titles=("With your three cards",),
     charted=(),
     conditions=(
-        Condition("at_least", Held.HAND, Kind.HAND, _PLAY, "{} or better"),
-        Condition("at_most", Held.HAND, Kind.HAND, _PLAY, "at most {}", upper=True),
+        Condition("at_least", HandFeature.HAND, Kind.HAND, _PLAY, "{} or better"),
+        Condition("at_most", HandFeature.HAND, Kind.HAND, _PLAY, "at most {}", upper=True),
     ),
     whole=((1, len(THREE_CARD.classes)),),
     ranking=THREE_CARD,

@@ -6,12 +6,12 @@ import numpy as np
 
 from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import kernel
-from pitbook.strategy.families.own_dealer import Shown
+from pitbook.strategy.families.own_dealer import UpCardFeature
 
-HAND: Final = int(Shown.HAND)
-_UP_CARD: Final = int(Shown.UP_CARD)
-_CONTAINS_UP_CARD: Final = int(Shown.CONTAINS_UP_CARD)
-_UP_ABOVE_PAIR: Final = int(Shown.UP_ABOVE_PAIR)
+HAND: Final = int(UpCardFeature.HAND)
+_UP_CARD: Final = int(UpCardFeature.UP_CARD)
+_CONTAINS_UP_CARD: Final = int(UpCardFeature.CONTAINS_UP_CARD)
+_UP_ABOVE_PAIR: Final = int(UpCardFeature.UP_ABOVE_PAIR)
 
 
 @kernel

@@ -11,7 +11,7 @@ from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import Chart, HandClasses
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.paper.par import ENDINGS
+from pitbook.odds.paper.par import FORMATS
 from pitbook.odds.solution import solve
 from pitbook.odds.strategies import generate_card
 from pitbook.problems import MalformedError, Problem, nearest
@@ -151,4 +151,4 @@ async def par(
 
 
 def _sheet(rules: HouseRules, meters: Amounts, stakes: Amounts, form: str) -> bytes:
-    return ENDINGS[f".{form}"](solve(rules, meters=meters, stakes=stakes), generate_card(rules))
+    return FORMATS[f".{form}"](solve(rules, meters=meters, stakes=stakes), generate_card(rules))

@@ -23,7 +23,7 @@ from pitbook.odds.families.search import Written, candidates, cells_of, choose_r
 from pitbook.odds.progress import Progress, threads
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy.conditions import Kind
-from pitbook.strategy.families.board_dealer import BOARD, Seen
+from pitbook.strategy.families.board_dealer import BOARD, BoardFeature
 from pitbook.strategy.ranges import format_ranges
 from pitbook.strategy.words import hands_in_words, rank_named
 from pitbook.submission import HouseRules
@@ -72,15 +72,15 @@ def _before_flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
 
 
 def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
-    """A few rules that agree with as many solved decisions as they can, of all hands that come to the flop."""
+    """A few rules that agree with as many solved decisions as they can, of all hands that reach the flop."""
     deck, ranks = solved.deck, range(len(Rank) + 1)
     edges = {
-        Seen.HAND: [hands_in_words(_FIVE)[words][0] for words in _MADE],
-        Seen.HIDDEN_PAIR: ranks,
-        Seen.PAIR_WITH_BOARD: ranks,
-        Seen.FOUR_TO_A_FLUSH: ranks,
-        Seen.STRAIGHT_RANKS: range(3),
-        Seen.BETTER_THAN_BOARD: (0, 1),
+        BoardFeature.HAND: [hands_in_words(_FIVE)[words][0] for words in _MADE],
+        BoardFeature.HIDDEN_PAIR: ranks,
+        BoardFeature.PAIR_WITH_BOARD: ranks,
+        BoardFeature.FOUR_TO_A_FLUSH: ranks,
+        BoardFeature.STRAIGHT_RANKS: range(3),
+        BoardFeature.BETTER_THAN_BOARD: (0, 1),
     }
     (cells,), boxes = cells_of(BOARD, edges, lambda each: (flop_found(deck, each),))
     flops = canonical_flops(deck)
@@ -105,12 +105,16 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
 
 
 def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
-    """A few rules with the best worth, of all hands that come to the river.
+    """A few rules with the best worth, of all hands that reach the river.
 
     Every cell is counted as an action of its own: a wager of the cell's number, beyond all that is wagered earlier.
     """
     game, stage = compile_main(rules), solved.stages[2]
-    edges = {Seen.HIDDEN_PAIR: (0, 1), Seen.BETTER_THAN_BOARD: (0, 1), Seen.DEALER_OUTS: range(_MOST_OUTS + 1)}
+    edges = {
+        BoardFeature.HIDDEN_PAIR: (0, 1),
+        BoardFeature.BETTER_THAN_BOARD: (0, 1),
+        BoardFeature.DEALER_OUTS: range(_MOST_OUTS + 1),
+    }
     (plain, flush), boxes = cells_of(BOARD, edges, partial(river_found, solved.deck))
     *earlier, last = rules.streets
     beyond = max((multiple for street in earlier for multiple in street.multiples), default=0)

@@ -67,7 +67,7 @@ def _decide(cards: Any, extras: Any, play: Any, seats: Any, stream: Any, counts:
     """
     planned = counts.planned
     where = _place_of_flop(cards[extras], cards[extras + 1], cards[extras + 2])
-    canonical, suits = play.flops.canonical[where], play.flops.permutations[play.flops.turned[where]]
+    canonical, suits = play.flops.canonical[where], play.flops.permutations[play.flops.permutation_of[where]]
     suit, board = board_class(cards[extras : extras + _BOARD], play.classes)
     first = extras + _BOARD + 2
     for seat in range(actions.size):

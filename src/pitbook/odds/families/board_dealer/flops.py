@@ -28,8 +28,8 @@ class Flops(NamedTuple):
     """By canonical flop: how many real ones it stands for."""
     canonical: NDArray[np.int64]
     """By place of a real flop among all of 52 cards: its canonical flop, or -1."""
-    turned: NDArray[np.int64]
-    """By place of a real flop: which permutation of suits leads to the canonical one."""
+    permutation_of: NDArray[np.int64]
+    """By place of a real flop: the number of the permutation of suits that leads to the canonical one."""
     permutations: NDArray[np.int64]
     """By permutation and suit: the suit that takes its place."""
 
@@ -61,14 +61,14 @@ def chart_of_holes() -> NDArray[np.int64]:
 def canonical_flops(deck: Deck) -> Flops:
     """The flops of a deck; of those that a change of suits makes equal, the first one is canonical."""
     flops = np.array(list(combinations(deck.cards, 3)), np.int64)
-    turns = np.array([(*turn, *range(deck.suits, SUITS)) for turn in permutations(range(deck.suits))], np.int64)
-    turned = np.sort(flops & ~3 | turns[:, flops & 3], axis=2)
-    places = flop_place.py_func(turned[..., 0], turned[..., 1], turned[..., 2])
+    orders = np.array([(*order, *range(deck.suits, SUITS)) for order in permutations(range(deck.suits))], np.int64)
+    permuted = np.sort(flops & ~3 | orders[:, flops & 3], axis=2)
+    places = flop_place.py_func(permuted[..., 0], permuted[..., 1], permuted[..., 2])
     best = places.argmin(axis=0)
     first, index, weights = np.unique(places.min(axis=0), return_inverse=True, return_counts=True)
     own = places[0]
-    canonical, turn = np.full(FLOPS, -1, np.int64), np.zeros(FLOPS, np.int64)
-    canonical[own], turn[own] = index, best
+    canonical, permutation_of = np.full(FLOPS, -1, np.int64), np.zeros(FLOPS, np.int64)
+    canonical[own], permutation_of[own] = index, best
     by_place = np.zeros((FLOPS, 3), np.int64)
     by_place[own] = flops
-    return Flops(by_place[first], weights.astype(np.int64), canonical, turn, turns)
+    return Flops(by_place[first], weights.astype(np.int64), canonical, permutation_of, orders)

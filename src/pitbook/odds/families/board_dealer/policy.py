@@ -62,7 +62,7 @@ def pre_flop_code(one: Any, two: Any, policy: Any) -> Any:
 def flop_code(one: Any, two: Any, flop: Any, policy: Any) -> Any:
     """The decision on a flop: an array of three cards, ascending, of 64 bits each."""
     place = flop_place(np.int64(flop[0]), np.int64(flop[1]), np.int64(flop[2]))
-    suits = policy.flops.permutations[policy.flops.turned[place]]
+    suits = policy.flops.permutations[policy.flops.permutation_of[place]]
     first = np.int64(one) >> 2 << 2 | suits[one & 3]
     second = np.int64(two) >> 2 << 2 | suits[two & 3]
     return policy.flop[policy.flops.canonical[place], hole_place(first, second)]

@@ -31,7 +31,7 @@ from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops, hol
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy, shapes_of
 from pitbook.odds.families.board_dealer.streets import Street, stages
 from pitbook.strategy import Fitted
-from pitbook.strategy.families.board_dealer import Seen
+from pitbook.strategy.families.board_dealer import BoardFeature
 from pitbook.strategy.families.board_kernels import (
     BETTER_THAN_BOARD,
     DEALER_OUTS,
@@ -43,7 +43,7 @@ from pitbook.strategy.kernels import boxes_of, first_rule
 from pitbook.strategy.starting_hands import hole_class
 
 _FLUSH_SUIT: Final = SUITS - 1
-_SEEN: Final = len(Seen)
+_FEATURES: Final = len(BoardFeature)
 
 
 @kernel
@@ -70,7 +70,7 @@ def river_rules(
     """
     off_suits = SUITS if types == RANKS else SUITS - 1
     number, reached = np.zeros(types, np.int64), np.zeros(types, np.int64)
-    features = np.zeros(_SEEN, np.int64)
+    features = np.zeros(_FEATURES, np.int64)
     for place in range(boards.shape[0]):
         if boards[place, 0] < 0:
             continue
@@ -113,7 +113,7 @@ def river_rules(
 @kernel
 def flop_rules(flops: Any, pack: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any) -> None:
     """By canonical flop and hole: the rule that holds; nothing is written for holes with a card of the flop."""
-    features = np.zeros(_SEEN, np.int64)
+    features = np.zeros(_FEATURES, np.int64)
     for flop in range(flops.shape[0]):
         cards = flops[flop]
         for high in range(pack.size):
@@ -187,7 +187,7 @@ def _chart(deck: Deck, fitted: Fitted) -> NDArray[np.int16]:
 
 def warm() -> None:
     """Compiles the kernels, or loads them if that was done before."""
-    boxes = boxes_of([((0, 0),) * _SEEN])
+    boxes = boxes_of([((0, 0),) * _FEATURES])
     given = (CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes)
     for boards, types, (_, pairs) in zip(_real_boards(FULL), (RANKS, TYPES), _RIVER_SHAPES, strict=True):
         river_rules(boards[:1], types, FULL.absent, PAIRS, *given, np.zeros((1, pairs), np.int16))

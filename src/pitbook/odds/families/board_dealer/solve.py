@@ -289,7 +289,7 @@ def _reached(policy: HoldemPolicy) -> NDArray[np.uint8]:
 def _result(
     work: _Work, game: MainGame, money: Money, policy: HoldemPolicy, hands: _Pair, most: HoldemPolicy
 ) -> tuple[MainResult, Fraction | None]:
-    """All outcomes under a strategy, counted; and what is wagered in the mean under another one, if that is more."""
+    """All outcomes under a strategy, counted; and the average wager under another one, if that is more."""
     cards, end = _cards(policy.deck), policy.stages[2]
     found = of_most = _paths(policy)
     at_river = len(found.raises)

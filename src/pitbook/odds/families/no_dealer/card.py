@@ -17,7 +17,7 @@ from pitbook.odds.families.protocol import CardRules
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.odds.families.sets import canonical_sets, weights
 from pitbook.settlement.compile import MainGame
-from pitbook.strategy.families.no_dealer import KNOWN, Known
+from pitbook.strategy.families.no_dealer import KNOWN, DrawFeature
 from pitbook.strategy.words import hands_in_words
 
 _MOST_RULES: Final = 6
@@ -31,10 +31,10 @@ def set_rules(game: MainGame, course: Course, deck: Deck, streets: dict[int, str
     words = hands_in_words(KNOWN.ranking.size)
     made = [*(f"pair of {Rank(rank).plural}" for rank in deck.ranks), "two pairs", "three of a kind"]
     edges = {
-        Known.MADE: [words[hand][0] for hand in made],
-        Known.SUITED: (0, 1),
-        Known.STRAIGHTS: range(5),
-        Known.HIGH_CARDS: range(5),
+        DrawFeature.MADE: [words[hand][0] for hand in made],
+        DrawFeature.SUITED: (0, 1),
+        DrawFeature.STRAIGHTS: range(5),
+        DrawFeature.HIGH_CARDS: range(5),
     }
     card: CardRules = {}
     every = worth_of_choices(game, course, deck=deck)

@@ -11,7 +11,7 @@ from pitbook.odds.families.no_dealer.features import features_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.protocol import HandClasses
 from pitbook.odds.families.sets import canonical_sets, weights
-from pitbook.strategy.families.no_dealer import Known
+from pitbook.strategy.families.no_dealer import DrawFeature
 
 _LOWEST_PAIR: Final = "pair of twos"
 
@@ -26,11 +26,13 @@ def _chart(policy: SetPolicy, number: int) -> HandClasses:
     names, starts = classes_in_words("five_card")
     lowest_pair = names.index(_LOWEST_PAIR)
     features = features_of(policy.deck, decision.known)
-    made = np.searchsorted(np.array(starts), features[:, Known.MADE], side="right") - 1
+    made = np.searchsorted(np.array(starts), features[:, DrawFeature.MADE], side="right") - 1
     sizes = (2, FIVE_CARD.size, decision.known + 1)
     labels = [_draw_in_words(*draw) for draw in product(*map(range, sizes))]
-    straights = np.minimum(features[:, Known.STRAIGHTS], FIVE_CARD.size - 1)
-    drawn = np.ravel_multi_index((features[:, Known.SUITED], straights, features[:, Known.HIGH_CARDS]), sizes)
+    straights = np.minimum(features[:, DrawFeature.STRAIGHTS], FIVE_CARD.size - 1)
+    drawn = np.ravel_multi_index(
+        (features[:, DrawFeature.SUITED], straights, features[:, DrawFeature.HIGH_CARDS]), sizes
+    )
     places = np.where(made >= lowest_pair, len(labels) + made - lowest_pair, drawn)
     actions = tuple(choice.name for choice in decision.choices)
     counts = np.zeros((len(labels) + len(names) - lowest_pair, 1, len(actions)), np.int64)

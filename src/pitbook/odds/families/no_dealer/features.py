@@ -9,7 +9,7 @@ from pitbook.cards import FIVE_CARD, Rank, Suit
 from pitbook.cards.kernels import rank5_masks
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.sets import canonical_sets, children, lanes_of
-from pitbook.strategy.families.no_dealer import Known, runs_of
+from pitbook.strategy.families.no_dealer import DrawFeature, runs_of
 
 _SUIT = np.uint64(0x1FFF)
 _WIDTH = 16
@@ -21,14 +21,14 @@ def features_of(deck: Deck, size: int) -> NDArray[np.int64]:
     sets = canonical_sets(deck, size)
     suits = np.stack([sets >> np.uint64(_WIDTH * suit) & _SUIT for suit in Suit]).astype(np.int64)
     ranks = np.bitwise_or.reduce(suits)
-    found = np.zeros((len(sets), len(Known)), np.int64)
-    found[:, Known.MADE] = _lowest(size)[np.searchsorted(canonical_sets(FULL, size), sets)]
-    found[:, Known.SUITED] = (suits != 0).sum(axis=0) == 1
+    found = np.zeros((len(sets), len(DrawFeature)), np.int64)
+    found[:, DrawFeature.MADE] = _lowest(size)[np.searchsorted(canonical_sets(FULL, size), sets)]
+    found[:, DrawFeature.SUITED] = (suits != 0).sum(axis=0) == 1
     unpaired = _bits(ranks) == size
     for run in runs_of(deck.ranks):
-        found[:, Known.STRAIGHTS] += unpaired & (ranks & ~sum(1 << rank for rank in run) == 0)
+        found[:, DrawFeature.STRAIGHTS] += unpaired & (ranks & ~sum(1 << rank for rank in run) == 0)
     high = sum(1 << rank for rank in Rank if rank >= Rank.TEN)
-    found[:, Known.HIGH_CARDS] = sum(_bits(suit & high) for suit in suits)
+    found[:, DrawFeature.HIGH_CARDS] = sum(_bits(suit & high) for suit in suits)
     return found
 
 

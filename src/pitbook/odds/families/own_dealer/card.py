@@ -20,7 +20,7 @@ from pitbook.odds.families.search import Written, candidates, cells_of, choose_r
 from pitbook.odds.families.sets import canonical_sets
 from pitbook.odds.progress import Progress
 from pitbook.settlement.compile import compile_main
-from pitbook.strategy.families.own_dealer import UP_CARD, Shown
+from pitbook.strategy.families.own_dealer import UP_CARD, UpCardFeature
 from pitbook.strategy.words import hands_in_words
 from pitbook.submission import HouseRules
 
@@ -50,10 +50,10 @@ def four_card_rules(rules: HouseRules, *, progress: Progress | None = None) -> C
     known = hands_in_words(_FOUR)
     hands = occurring({words: known[words] for words in _HANDS}, rank4_masks(canonical_sets(deck, PLAYER)))
     edges = {
-        Shown.HAND: [least for least, _ in hands.values()],
-        Shown.UP_CARD: range(1, len(Rank) + 1),
-        Shown.CONTAINS_UP_CARD: (0, 1),
-        Shown.UP_ABOVE_PAIR: (0, 1),
+        UpCardFeature.HAND: [least for least, _ in hands.values()],
+        UpCardFeature.UP_CARD: range(1, len(Rank) + 1),
+        UpCardFeature.CONTAINS_UP_CARD: (0, 1),
+        UpCardFeature.UP_ABOVE_PAIR: (0, 1),
     }
     (cells,), boxes = cells_of(UP_CARD, edges, lambda each: (play_found(deck, each),))
     multiples = tuple(sorted(street.multiples))

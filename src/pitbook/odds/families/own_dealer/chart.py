@@ -11,7 +11,7 @@ from pitbook.odds.families.own_dealer.rules import play_found
 from pitbook.odds.families.protocol import ClassDecisions
 from pitbook.odds.families.search import partition
 from pitbook.odds.families.sets import lanes_of, weights
-from pitbook.strategy.families.own_dealer import UP_CARD, Shown
+from pitbook.strategy.families.own_dealer import UP_CARD, UpCardFeature
 from pitbook.strategy.kernels import boxes_of
 
 _CHARTS: WeakKeyDictionary[FourCardPolicy, "tuple[ClassDecisions, ...]"] = WeakKeyDictionary()
@@ -30,7 +30,7 @@ def four_card_chart(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
 
 def _counted(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
     names, starts = classes_in_words("four_card")
-    found = play_found(policy.deck, boxes_of(partition(UP_CARD, {Shown.HAND: starts})[Shown.HAND]))
+    found = play_found(policy.deck, boxes_of(partition(UP_CARD, {UpCardFeature.HAND: starts})[UpCardFeature.HAND]))
     hands = policy.hands
     counts = np.zeros((len(names), len(Rank), len(policy.actions)), np.int64)
     weight = weights(policy.deck, hands)

@@ -1,4 +1,4 @@
-"""Rounds with five cards of one's own against six of the dealer's, as kernels deal them."""
+"""Rounds of five player cards against six dealer cards, as kernels deal them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Cards of one's own alone, and a hand of the dealer's to beat: counted by inclusion and exclusion."""
+"""Player cards alone, without a board, against the dealer's hand: counted by inclusion and exclusion."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -47,7 +47,7 @@ class OwnDealer:
         return FourCardDealing()
 
     def fits(self, book: RuleBook) -> bool:
-        """Whether hands of one's own are compared, best four of five against best four of six."""
+        """Whether the player's best four of five cards are compared with the dealer's best four of six."""
         return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == "four_card"
 
     def solve(

@@ -1,4 +1,4 @@
-"""Rounds with three cards of one's own against three of the dealer's, as kernels deal them."""
+"""Rounds of three player cards against three dealer cards, as kernels deal them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

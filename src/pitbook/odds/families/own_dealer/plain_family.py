@@ -1,4 +1,4 @@
-"""Three cards of one's own against three of the dealer's: every hand is looked at."""
+"""Three player cards against three dealer cards: every hand is looked at."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -33,7 +33,7 @@ from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.families import FamilyName
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy import Fitted
-from pitbook.strategy.families.own_dealer import HELD, Held
+from pitbook.strategy.families.own_dealer import HELD, HandFeature
 from pitbook.strategy.kernels import boxes_of
 from pitbook.strategy.words import hands_in_words
 from pitbook.submission import HouseRules
@@ -56,7 +56,7 @@ def hands_found(deck: Deck, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
     strengths = _strengths(deck)
     found = np.full(len(strengths), -1, np.int16)
     for number in reversed(range(len(boxes))):
-        least, most = boxes[number, Held.HAND]
+        least, most = boxes[number, HandFeature.HAND]
         found[(least <= strengths) & (strengths <= most)] = number
     return found
 
@@ -145,7 +145,7 @@ class PlainHands:
         (street,) = rules.streets
         deck = deck_of(rules.book)
         words = occurring(hands_in_words(CARDS), _strengths(deck))
-        edges = {Held.HAND: sorted({least for least, _ in words.values()})}
+        edges = {HandFeature.HAND: sorted({least for least, _ in words.values()})}
         (cells,), boxes = cells_of(HELD, edges, lambda each: (hands_found(deck, each),))
         game = compile_main(rules)
         worth = worth_by_strength(game, street, deck, cells, len(boxes))

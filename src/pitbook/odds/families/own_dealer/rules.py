@@ -13,17 +13,17 @@ from pitbook.odds.families.own_dealer.counts import PLAYER
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
 from pitbook.odds.families.sets import LANES, canonical_sets, lanes_of
 from pitbook.strategy import Fitted
-from pitbook.strategy.families.own_dealer import Shown
+from pitbook.strategy.families.own_dealer import UpCardFeature
 from pitbook.strategy.families.own_kernels import hand_features, up_card_features
 from pitbook.strategy.kernels import boxes_of, first_rule
 
-_SHOWN: Final = len(Shown)
+_FEATURES: Final = len(UpCardFeature)
 
 
 @kernel
 def play_rules(hands: Any, lanes: Any, tables: Any, boxes: Any, found: Any) -> None:
     """By canonical hand and lane of the up card: the rule that holds."""
-    features = np.zeros(_SHOWN, np.int64)
+    features = np.zeros(_FEATURES, np.int64)
     for hand in range(hands.size):
         once, twice = hand_features(hands[hand], tables, features)
         for lane in lanes:
@@ -56,5 +56,5 @@ def policy_of(
 def warm() -> None:
     """Compiles the kernels, or loads them if that was done before."""
     hands = canonical_sets(FULL, PLAYER)[:1]
-    shown = boxes_of([((0, 0),) * _SHOWN])
+    shown = boxes_of([((0, 0),) * _FEATURES])
     play_rules(hands, lanes_of(FULL), FOUR_CARD_TABLES, shown, np.zeros((1, LANES), np.int16))

@@ -2,6 +2,6 @@
 
 from pitbook.odds.paper.par.build import build_sheet
 from pitbook.odds.paper.par.sheet import ParSheet
-from pitbook.odds.paper.par.write import ENDINGS, check_destination, write_par
+from pitbook.odds.paper.par.write import FORMATS, check_destination, write_par
 
-__all__ = ["ENDINGS", "ParSheet", "build_sheet", "check_destination", "write_par"]
+__all__ = ["FORMATS", "ParSheet", "build_sheet", "check_destination", "write_par"]

@@ -90,14 +90,14 @@ def _notes(solution: Solution, result: MainResult) -> Section:
         Text(
             f"All figures come from exact counting, none from simulation. The main game is counted over {words} = "
             f"{whole(result.deals)} equally likely deals; probabilities are whole numbers of deals over that total. "
-            "One player is counted; cards of other players are unknown cards, and change nothing in the mean."
+            "One player is counted; cards of other players are unknown cards, and do not change the averages."
         ),
         Text(
             "The best strategy maximises the mean of the main game at every decision, knowing the cards that the rules "
             "show and no others. Of equal decisions the one that wagers least is taken. No other strategy costs less."
         ),
         Text(
-            f"House edge: what the house wins in the mean, per unit of the {rules.book.flow.unit} "
+            f"House edge: the average win of the house, per unit of the {rules.book.flow.unit} "
             "(or of the side wager). Element of risk: the same per unit of everything wagered. "
             "True odds: what would be fair, (1 − p) / p to 1. "
             "Payout odds: what is won on a unit staked, whatever the sign calls it; of an award that takes the stake, "

@@ -52,7 +52,7 @@ def one_in(value: Fraction) -> str:
 
 
 def to_one(value: Fraction) -> str:
-    """Odds of so much to 1, with as many decimals as they need, and two at the most."""
+    """Odds to 1, with as many decimals as they need, at most two."""
     text = decimal(value, 2)
     return f"{text.rstrip('0').rstrip('.')}{SPACE}to{SPACE}1"
 

@@ -1,4 +1,4 @@
-"""The sheet in a file, of the kind that the file's ending says: written whole or not at all."""
+"""Writes the sheet to a file, in the format of the file's extension: completely or not at all."""
 
 import json
 import os
@@ -20,7 +20,7 @@ def _html(solution: Solution, card: GeneratedCard) -> bytes:
 
 
 def _pdf(solution: Solution, card: GeneratedCard) -> bytes:
-    from pitbook.odds.paper.par.pdf import pdf_bytes  # noqa: PLC0415 (half a second that the other kinds do without)
+    from pitbook.odds.paper.par.pdf import pdf_bytes  # noqa: PLC0415 (half a second that the other formats do without)
 
     return pdf_bytes(build_sheet(solution, card))
 
@@ -33,26 +33,24 @@ def _json(solution: Solution, card: GeneratedCard) -> bytes:
     return (json.dumps(par_document(solution, card), indent=2, ensure_ascii=False) + "\n").encode()
 
 
-ENDINGS: Final[dict[str, Callable[[Solution, GeneratedCard], bytes]]] = {
+FORMATS: Final[dict[str, Callable[[Solution, GeneratedCard], bytes]]] = {
     ".html": _html,
     ".pdf": _pdf,
     ".csv": _csv,
     ".json": _json,
 }
-"""What a file's ending means."""
+"""What is written, by the extension of the file."""
 
 
 def _unwritable(path: Path, reason: object) -> RefusedError:
-    return RefusedError(Problem(f"{path} can't be written: {reason}", str(path)))
+    return RefusedError(Problem(f"cannot write {path}: {reason}", str(path)))
 
 
 def check_destination(path: Path) -> Path:
-    """The file that will be written, links followed; what can be known to fail is refused before anything is solved."""
+    """The file that will be written, links followed; what is sure to fail is refused before anything is solved."""
     try:
-        if path.suffix.lower() not in ENDINGS:
-            raise MalformedError(
-                Problem(f"{str(path)!r} has to end in {', '.join(ENDINGS)}: the ending says what is written", str(path))
-            )
+        if path.suffix.lower() not in FORMATS:
+            raise MalformedError(Problem(f"{str(path)!r} needs one of the extensions {', '.join(FORMATS)}", str(path)))
         path = path.resolve()
         if path.is_dir():
             raise _unwritable(path, "it is a folder")
@@ -72,7 +70,7 @@ def check_destination(path: Path) -> Path:
 def write_par(solution: Solution, card: GeneratedCard, path: Path) -> int:
     """Writes the sheet, and returns how many bytes it has. Until it is complete it has another name."""
     path = check_destination(path)
-    content = ENDINGS[path.suffix.lower()](solution, card)
+    content = FORMATS[path.suffix.lower()](solution, card)
     scratch = path.with_name(f".{path.stem[:100]}.{os.getpid()}.part")
     try:
         try:

@@ -1,7 +1,7 @@
-"""Documents on disk that can be computed again: found by everything that matters, made anew when damaged.
+"""A cache of documents on disk: each is found by everything that it depends on, and computed again when damaged.
 
-A document stands under a key, with a digest of its own; what is not exactly as it was stored is not found. Several
-threads and processes may keep the same document at once: each writes a file of its own, which then takes its place.
+A document is stored under a key, with its digest; one that is not exactly as it was stored is not found. Several
+threads and processes may store the same document at once: each writes its own file and then moves it into place.
 """
 
 import hashlib
@@ -22,13 +22,13 @@ def digest_of(*terms: Any) -> str:
 
 
 def path_of(folder: str, key: str, ending: str = ".json") -> Path:
-    """Where the document with a key stands, or what belongs to it."""
+    """The file of the document with a key, or a file that belongs to it."""
     return cache_folder() / folder / f"{key[:32]}{ending}"
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A file to write, which takes the path's place once it is complete."""
+    """A file to write, which is moved to the path once it is complete."""
     scratch = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -39,7 +39,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def keep(folder: str, key: str, body: dict[str, Any]) -> None:
-    """Store a document. A folder that can't be written to is no reason to fail: the work was done all the same."""
+    """Store a document. A folder that cannot be written to is no reason to fail: the document is computed anyway."""
     try:
         with replacing(path_of(folder, key)) as scratch:
             document = {"key": key, "digest": digest_of(body), "body": body}
