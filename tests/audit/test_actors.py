@@ -97,4 +97,4 @@ def test_whoever_gave_the_command_did_not_do_what_the_table_did_by_itself(record
 
     report = audit(_again(record, before))
     assert not report.holds
-    assert "auto is said to have done it" in str(report.problems[0])
+    assert "the event says that auto did it" in str(report.problems[0])

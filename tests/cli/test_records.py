@@ -223,7 +223,7 @@ def test_terms_that_can_not_be_are_sentences(run: Run, db: str, tmp_path: Path) 
         (("--adopt", FOUR, "--meters", "T1", *FILED), f"table T1: this table plays by {MD}"),
         (("--adopt", more, "--meters", "T1", *FILED), "must be more than 0 and at most 1"),
         (("--release-overflow", "T1/x", *FILED), "there is no meter T1/x"),
-        (("--release-overflow", "T1/progressive", *FILED), "nothing in the overflow"),
+        (("--release-overflow", "T1/progressive", *FILED), "the overflow is empty"),
     ]
     for words, said in refused:
         assert said in str(run("meters", *words, "--db", db, "--json").problems[0]["message"]), words

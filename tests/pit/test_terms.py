@@ -124,7 +124,7 @@ def test_terms_that_may_not_be_leave_no_trace(
     [
         (METER, FLOOR, " ", MalformedError, "say why"),
         (METER, ONE, "more for me", RefusedError, "only a floorperson releases"),
-        (METER, FLOOR, "filed", RefusedError, "nothing in the overflow"),
+        (METER, FLOOR, "filed", RefusedError, "the overflow is empty"),
         ("T9/progressive", FLOOR, "filed", RefusedError, "there is no meter T9/prog"),
     ],
 )
@@ -259,7 +259,7 @@ def appended(store: MemoryStore, events: Forged, actor: str) -> str:
     ("change", "adopted", "words"),
     [
         ({}, True, ""),
-        ({}, False, "no table led to parameters_changed"),
+        ({}, False, "no table caused parameters_changed"),
         ({"by": "Bob"}, True, "is what followed"),
         ({"reset": "1.00"}, True, "is what followed"),
         ({"rate": "0.26"}, True, "is what followed"),

@@ -1,8 +1,8 @@
 """The audit: everything that the record says is derived again, and the first thing that does not hold is named.
 
 The chain first; then, commit by commit, each event of each table is decided again (cards from the seed, the order
-of dealing, wagers against stacks and limits, every settlement line under the round's own rules), and the meters have
-to have followed, in the same commit, exactly.
+of dealing, wagers against stacks and limits, every settlement line under the round's own rules), and each meter must
+have moved exactly as these events say, in the same commit.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ Progress = Callable[[float], None]
 EVERY = 100
 """Progress is reported once in so many commits."""
 _CHAIN = 0.1
-"""About how much of the work it is to walk along the chain."""
+"""About how much of the work the check of the chain is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ def audit(
 ) -> AuditReport:
     """Derive everything in a ledger again; `head` is one that was noted elsewhere.
 
-    With the keys of the house, by default those beside the record, what is still sealed is checked too. Checkpoints
-    protect that k of these witnesses, by their keys, have cosigned: whom the file names, anybody can have written.
+    With the keys of the house, by default those beside the record, what is still sealed is checked too. Only
+    checkpoints that k of these witnesses have cosigned, by their keys, protect: anybody can write names into the file.
     """
     auditor = _Auditor(store, keys or keys_for_audit(store))
     kept: list[Kept] = []
@@ -155,7 +155,7 @@ class _Auditor:
             if commit.receipt.number > last:
                 return
             if isinstance(self.store, Record) and commit.receipt.number == 1 and commit.events[0].stream != HOUSE:
-                does_not_hold(commit.events[0], "a record begins with its house and the key of it")
+                does_not_hold(commit.events[0], "a record begins with its house and the key of the house")
             self._commit(commit)
             tree = tree.grown([commit.receipt.hash])
             if tree.size in sizes or tree.size == last:
@@ -188,7 +188,7 @@ class _Auditor:
             elif stream.startswith((ROUND, SALT)) and TABLE + stream.partition(":")[2] not in found:
                 does_not_hold(events[0], "its table has no events in this commit")
             elif not stream.startswith((TABLE, METER, ROUND, SALT)):
-                does_not_hold(events[0], "no table, meter, pit or house has such a stream")
+                does_not_hold(events[0], "the stream belongs to no table, meter, pit or house")
         for stream, events in found.items():
             if stream.startswith(TABLE):
                 table = self._table(stream.removeprefix(TABLE))
@@ -323,7 +323,7 @@ class _Auditor:
                         says, should = event.to_data(), due[number].to_data()
                         does_not_hold(one, f"it says {says}, and {due[number].type} {should} is what followed")
                 elif (event,) != _by_hand(meter, event, one):
-                    does_not_hold(one, f"nothing led to it: {event.to_data()}")
+                    does_not_hold(one, f"nothing caused it: {event.to_data()}")
                 else:
                     metering.evolve(meter, event)
                     self.kept.check(meter, stream, one)
@@ -340,7 +340,7 @@ class _Auditor:
 def _by_hand(meter: Meter, event: MeterEvent, stored: StoredEvent) -> tuple[Any, ...]:
     """What a floorperson may do to a meter, decided again."""
     if not isinstance(event, OverflowReleased):
-        raise MalformedError(Problem(f"no table led to {event.type}", event.type))
+        raise MalformedError(Problem(f"no table caused {event.type}", event.type))
     role = stored.event.actor.partition(":")[0]
     if role != ActorRole.FLOORPERSON:
         raise MalformedError(Problem(f"only a floorperson changes a meter, not {stored.event.actor}", role))

@@ -33,7 +33,7 @@ Commanding = Callable[[State, Any, Sequence[TableEvent], Actor], Command]
 
 
 def decided_again(state: State, events: Sequence[TableEvent], by: Actor, context: Context) -> tuple[TableEvent, ...]:
-    """The events that stand here if the first of these is what its command led to; RefusedError if it can't be."""
+    """The events that belong here if the first of these came from its command; RefusedError if it can't have."""
     event = events[0]
     _check_actor(state, event, by)
     match event:
@@ -55,12 +55,12 @@ def decided_again(state: State, events: Sequence[TableEvent], by: Actor, context
         return _step(state, getattr(event, "by", AUTO), context, **_STEPS[type(event)](event, events))
     commanding = _COMMANDS.get(type(event))
     if commanding is None:
-        raise MalformedError(Problem(f"nothing leads to {event.type} here", event.type))
+        raise MalformedError(Problem(f"no command leads to {event.type} here", event.type))
     return decide(state, commanding(state, event, events, by), context)
 
 
 def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
-    """A step was performed by whose duty it is, a person or the table in that place."""
+    """A step was performed by whoever has that duty: a person, or the table in their place."""
     steps = len(event.steps) if isinstance(event, happened.Performed) else int(_is_step(state, event))
     absent = isinstance(event, happened.Decided) and _is_absent(state)
     if by.name == AUTO:
@@ -102,12 +102,12 @@ def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...
             raise MalformedError(Problem(f"the record says {name}, and the next step is {right}", name))
         require_usable(state, step)
         if not is_plain(state, step) or needs_entry(state, step):
-            raise MalformedError(Problem(f"{name} is not only confirmed", name))
+            raise MalformedError(Problem(f"{name} needs an event of its own", name))
     return (event,)
 
 
 def _dealt(state: State, events: Sequence[TableEvent], context: Context) -> tuple[TableEvent, ...]:
-    """As many steps of dealing as the cards that were dealt make up."""
+    """The steps that deal as many cards as were dealt."""
     dealt = next((event for event in events[:2] if isinstance(event, happened.CardsDealt)), None)
     if dealt is None:
         raise MalformedError(Problem("the order of the cards was fixed, and none was dealt"))
@@ -195,14 +195,14 @@ def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[Ta
     if isinstance(after, happened.WentIdle):
         return asked.GoIdle(by, after.face == "up", after.asked_by)
     if not isinstance(after, happened.RulesAdopted):
-        raise MalformedError(Problem("a round was withdrawn for nothing", event.round))
+        raise MalformedError(Problem("a round was withdrawn without a reason", event.round))
     return asked.AdoptRules(by, after.rules)
 
 
 def _changed(state: State, event: happened.DeckRemoved, events: Sequence[TableEvent], by: Actor) -> Command:
     deck = events[1] if len(events) > 1 else None
     if not isinstance(deck, happened.DeckReceived):
-        raise MalformedError(Problem("a deck was removed, and no other came"))
+        raise MalformedError(Problem("a deck was removed and not replaced"))
     return asked.ChangeDeck(by, event.deck, deck.back, event.reason, deck.preshuffled)
 
 

@@ -221,11 +221,11 @@ def _check(proof: TlogProof, log: Verifier, witnesses: Sequence[CosignatureVerif
     if document["form"] != FORM:
         raise MalformedError(Problem(f"this is not a receipt of the form {FORM}", str(document["form"])[:80]))
     if document.keys() != _KEYS or canonical(document).encode() != proof.extra or not _is_digest(document["before"]):
-        raise MalformedError(Problem("what the receipt says of its round is not as a receipt is written"))
+        raise MalformedError(Problem("the data of the receipt does not have the form of a receipt"))
     digest, round_id = str(document["before"]), str(document["round"])
     for (stream, after, size, previous), lines in document["commit"]:
         if len(lines) != size:
-            raise MalformedError(Problem("a part of the commit has lines too many or too few", str(stream)[:80]))
+            raise MalformedError(Problem("a part of the commit has the wrong number of lines", str(stream)[:80]))
         digest = part_digest(digest, Part(stream, after, size), previous, [line.encode() for line in lines])
     checked = check_proof(leaf_hash(bytes.fromhex(digest)), proof, log, witnesses, k)
     sealed = _sealed(document["commit"], round_id)
@@ -241,7 +241,7 @@ def _check(proof: TlogProof, log: Verifier, witnesses: Sequence[CosignatureVerif
 def _hash_of(first: str, text: str | None = None) -> str:
     """The hash of a part, which is given as its salt and text, or as its hash.
 
-    Salts have one length: where one ends and its text begins, nobody can say otherwise.
+    All salts have the same length, so salt and text can be told apart in only one way.
     """
     if not _is_digest(first):
         raise MalformedError(

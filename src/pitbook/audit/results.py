@@ -58,12 +58,12 @@ def _add_squares(sums: list[int], net: int, stake: int) -> None:
 
 @dataclass(slots=True)
 class Results:
-    """What the rounds of a record that were played by some house rules came to, and what was left out."""
+    """The results of the rounds of a record that were played by some house rules, and what was left out."""
 
     rounds: int = 0
     void: int = 0
     scripted: int = 0
-    """Rounds of these rules whose cards a script laid."""
+    """Rounds of these rules whose cards came from a script."""
     others: Counter[str] = field(default_factory=Counter)
     """By digest of other house rules: rounds."""
     takings: dict[str, Takings] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Results:
         return {name: total / self.progressive_made for name, total in self.meter_sums.items()}
 
     def add(self, rules: HouseRules, current: Round) -> None:
-        """One round that is over and counts. What players left behind is no matter of chance, and left out."""
+        """One round that is over and counts. Abandoned wagers are left out: chance did not decide them."""
         self.rounds += 1
         backs: Counter[tuple[int, str]] = Counter()
         for line in current.lines or ():

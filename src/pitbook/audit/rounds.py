@@ -45,7 +45,7 @@ class Recall:
     round: Round
     moments: tuple[Moment, ...]
     settlement: Settlement
-    """What every wager came to, with the clauses."""
+    """The result of every wager, with its clauses."""
 
     @property
     def ended(self) -> str:
@@ -119,7 +119,7 @@ def _numbered(state: State) -> int:
 
 
 def recall(store: Store, round_id: str) -> Recall:
-    """A round that is over, whatever has become of its table since."""
+    """A round that is over, whatever happened to its table since."""
     moments, settlement, rules, current = [], None, None, None
     with readable(f"round {round_id}"):
         for state, stored, event in until_round(store, round_id):
@@ -169,7 +169,7 @@ def _verify(store: Store, round_id: str) -> Verification:
             case happened.CardsDealt():
                 dealt += event.cards
             case happened.CardSetAside():
-                # It may have lain behind cards that were drawn in error, which are dealt nevertheless.
+                # It may have been behind cards that were drawn in error and are still dealt.
                 order = "".join(card for card in _cards(order) if card != event.card)
     if terms is None or current is None or current.seed is None or current.commitment is None:
         message = f"the cards of round {round_id} were not shuffled here: there is nothing to recompute"

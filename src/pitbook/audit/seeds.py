@@ -19,7 +19,7 @@ _GIVES_UP: Final = (happened.RoundWithdrawn.type, happened.TableClosed.type)
 
 
 def keys_for_audit(store: Store) -> Vault | None:
-    """The keys of the house, if they are there for us to read."""
+    """The keys of the house, if we can read them."""
     if not isinstance(store, Record):
         return None
     try:
@@ -64,11 +64,11 @@ class RecordedSeeds:
         return bytes.fromhex(revealed)
 
     def is_sealed(self, round_id: str) -> bool:
-        """Whether nobody can say the seed of a round: it is not over, and there is no key."""
+        """Whether the seed of a round is unknown: it is not over, and there is no key."""
         return self._keys is None and self._revealed(round_id) is None
 
     def check_opening(self, state: State, opened: happened.RoundOpened) -> str | None:
-        """What is wrong with the seal of a round that opens, if there is a key to look into it."""
+        """What is wrong with the seal of a round that opens, if there is a key to open it."""
         if self._keys is None or opened.sealed is None:
             return None
         seed, par = self._keys.unseal(opened.sealed, opened.round), state.library[opened.rules].par_digest

@@ -57,7 +57,7 @@ class KeptStates:
             kept = self._store.get_snapshot(stream, code_digest(), folded.version)
             if not is_kept(kept, folded):
                 message = f"the snapshot of {stream} at version {folded.version} is not what the events give"
-                does_not_hold(stored, f"{message}: drop the snapshots, and look who wrote it")
+                does_not_hold(stored, f"{message}: delete the snapshots, and find out who wrote it")
 
 
 class TableAudit:
@@ -81,7 +81,7 @@ class TableAudit:
         self._windows = Windows(library)
 
     def follow(self, stored: Sequence[StoredEvent], meters: Mapping[str, Meter]) -> list[tuple[str, MeterEvent]]:
-        """Derive a commit's events of this table again; what its meters have to have followed, in order."""
+        """Derive a commit's events of this table again; returns what must have happened to its meters, in order."""
         events = [self._read(one) for one in stored]
         self.ended = []
         self.lines += [one.line() for one in stored]
@@ -173,7 +173,7 @@ class TableAudit:
         by = _actor(stored).name
         named = getattr(event, "by", by)
         if named != by:
-            does_not_hold(stored, f"{named} is said to have done it, and the actor is {by}", self._round())
+            does_not_hold(stored, f"the event says that {named} did it, and the ledger says {by}", self._round())
         return event
 
     def _round(self) -> str:
@@ -182,7 +182,7 @@ class TableAudit:
     def _derive(
         self, stored: StoredEvent, events: Sequence[TableEvent], meters: Mapping[str, Meter]
     ) -> tuple[TableEvent, ...]:
-        """What has to stand here, decided again with the time, the seed and the meters of the record."""
+        """The events that belong here, decided again with the time, the seed and the meters of the record."""
         event, by = events[0], _actor(stored)
         if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
             does_not_hold(stored, f"it opens another table, {event.table}")
@@ -226,7 +226,7 @@ class TableAudit:
         """All chips add up to zero, nobody owes any, and each card is there once."""
         state = self.state
         if rest := chips(state):
-            does_not_hold(stored, f"{rest} cents have come from nowhere", self._round())
+            does_not_hold(stored, f"{rest} cents came from nowhere", self._round())
         for player in state.players.values():
             if player.stack < 0:
                 does_not_hold(stored, f"{player.name} has {player.stack} cents", self._round())
@@ -234,7 +234,7 @@ class TableAudit:
             cards, deck = known_cards(state.round), the_rules(state).book.deck.playing_cards
             if len(cards) != len(deck) or set(cards) != set(deck):
                 right = len(set(cards) & set(deck))
-                does_not_hold(stored, f"{right} different cards of the deck are there, not {len(deck)}", self._round())
+                does_not_hold(stored, f"it has {right} different cards of the deck, not {len(deck)}", self._round())
 
 
 def _nothing(number: int) -> bytes:
@@ -245,7 +245,7 @@ def _nothing(number: int) -> bytes:
 def _actor(stored: StoredEvent) -> Actor:
     found = _actor_named(stored.event.actor)
     if found is None:
-        does_not_hold(stored, f"{stored.event.actor!r} is nobody who acts at a table")
+        does_not_hold(stored, f"{stored.event.actor!r} is not an actor at a table")
     return found
 
 
@@ -267,7 +267,7 @@ def _difference(right: TableEvent | None, recorded: TableEvent | None) -> str:
     """The first thing in which an event differs from what it should be."""
     if right is None or recorded is None or type(right) is not type(recorded):
         wanted, found = (one.type if one else "nothing" for one in (right, recorded))
-        return f"{wanted} should stand here, and not {found}"
+        return f"the record has {found} here, and should have {wanted}"
     should, says = right.to_data(), recorded.to_data()
     for name in should:
         if should[name] != says[name]:

@@ -1,4 +1,4 @@
-"""When a round may become void: each clause gives a window, found here from the recorded facts alone.
+"""When a round may become void: each clause sets a window, derived here from the recorded facts alone.
 
 The table decides by its agenda. This is a second derivation, which shares no code with that decision, so that a void
 which a table should have refused is found in its record.

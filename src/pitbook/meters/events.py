@@ -35,7 +35,7 @@ class MeterEvent:
 
 @dataclass(frozen=True, slots=True)
 class MeterOpened(MeterEvent):
-    """A meter began, with the house's seed in it."""
+    """A meter was opened with the seed of the house."""
 
     type = "meter_opened"
     meter: str
@@ -91,7 +91,7 @@ class Awarded(MeterEvent):
 
 @dataclass(frozen=True, slots=True)
 class MeterReset(MeterEvent):
-    """After the whole was won the meter was reset; the house seeds what the overflow does not cover."""
+    """The meter was reset after all of it was won; the house seeds what the overflow does not cover."""
 
     type = "meter_reset"
     amount: str
@@ -100,7 +100,7 @@ class MeterReset(MeterEvent):
 
 @dataclass(frozen=True, slots=True)
 class OverflowReleased(MeterEvent):
-    """What the overflow held came into the meter, up to its limit."""
+    """The overflow was moved into the meter, up to its limit."""
 
     type = "overflow_released"
     amount: str

@@ -122,7 +122,7 @@ def open_meter(
     if meter.version:
         _refuse(f"the meter {meter.name} is open already", meter.name)
     if limit is not None and (limit < initial or limit < reset):
-        _refuse("the limit of a meter is not below what it begins with", limit)
+        _refuse("the limit of a meter must not be below its initial or reset amount", limit)
     text = None if limit is None else format_exact(limit)
     return (MeterOpened(name, format_exact(initial), format_exact(reset), format_exact(rate), text),)
 
@@ -165,7 +165,7 @@ def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) ->
     if won_by == round_id and seat in seats:
         _refuse(f"seat {seat} of round {round_id} has been paid {format_exact(seats[seat])} from this meter", seat)
     if not 0 < share <= 1:
-        raise MalformedError(Problem("a share of a meter is more than nothing and at most the whole", str(share)))
+        raise MalformedError(Problem("a share of a meter must be above 0 and at most 1", str(share)))
     exact = meter.displayed * share
     paid = Fraction(ceil(exact * CENTS), CENTS)
     won = Awarded(round_id, seat, hand, format_exact(exact), format_exact(paid))
@@ -175,11 +175,11 @@ def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) ->
 
 
 def release_overflow(meter: Meter) -> tuple[MeterEvent, ...]:
-    """What the overflow holds comes into the meter as far as its limit lets it."""
+    """Move the overflow into the meter, as far as its limit allows."""
     _is_open(meter)
     room = meter.overflow if meter.limit is None else min(meter.overflow, meter.limit - meter.displayed)
     if room <= 0:
-        _refuse("there is nothing in the overflow that the meter has room for")
+        _refuse("the overflow is empty, or the meter has no room for it")
     return (OverflowReleased(format_exact(room)),)
 
 
@@ -196,7 +196,7 @@ def change_parameters(
     if limit is not None and meter.limit is not None and limit < meter.limit:
         problems.append(Problem("the limit may only rise", format_exact(limit)))
     if limit is not None and reset > limit:
-        problems.append(Problem("a reset amount is not above the limit", format_exact(reset)))
+        problems.append(Problem("the reset amount must not be above the limit", format_exact(reset)))
     if problems:
         raise RefusedError(problems)
     text = None if limit is None else format_exact(limit)

@@ -1,4 +1,4 @@
-"""Which readings decided a line: those that concern its book and whose case it is."""
+"""Which readings decided a line: those that concern its book and apply to its case."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +75,7 @@ _PAIRS: Final = frozenset({"pair_of_aces", "pair_of_twos_to_kings"})
 
 
 def _kicker_says_otherwise(at: Settled) -> bool:
-    """Hands of one category, which the highest card that they do not share would rank otherwise."""
+    """Hands of one category that would rank differently by the highest card that they do not share."""
     wager = at.wager(at.line)
     if wager is None or not wager.against_dealer:
         return False
@@ -100,13 +100,13 @@ def _by_highest_card(mine: Sequence[Card], dealers: Sequence[Card]) -> HandCompa
 def _cards_that_the_text_collects(at: Settled) -> bool:
     """A folded player's side wager was settled by cards that the text has collected at the fold.
 
-    Maryland hold'em keeps them for one side wager and collects them for want of the other.
+    Maryland hold'em keeps them for one side wager, and collects them where the other was not made.
     """
     if not at.seat.folded or at.line.reason not in _BY_HAND or at.cards.void:
         return False
     kept_for = [wager.name for wager in at.rules.book.wagers if wager.by_hand_alone and not wager.forfeit_clauses]
-    whatever = at.rules.book.conduct.forfeits_collected == "after_decisions"
-    return whatever or not at.seat.wagers.keys() >= set(kept_for)
+    always = at.rules.book.conduct.forfeits_collected == "after_decisions"
+    return always or not at.seat.wagers.keys() >= set(kept_for)
 
 
 def _side_wager_after_a_fold(at: Settled) -> bool:
@@ -274,7 +274,7 @@ def _fraction_of_a_cent(at: Settled) -> bool:
 
 
 def _bonus_for_a_beaten_hand(at: Settled) -> bool:
-    """The seat lost to the dealer and was paid a bonus nevertheless, or has a progressive and no ante to forfeit."""
+    """The seat lost to the dealer and was still paid a bonus, or has a progressive and no ante to forfeit."""
     own = [line for line in at.lines if line.seat == at.line.seat]
     if at.is_progressive:
         return at.rules.book.flow.base not in at.seat.wagers and at.line.reason in _BY_HAND
@@ -325,7 +325,7 @@ CASES: Final[Mapping[str, Callable[[Settled], bool]]] = {
 def readings_behind(
     rules: HouseRules, cards: DealtRound, lines: Sequence[SettlementLine], line: SettlementLine
 ) -> tuple[Interpretation, ...]:
-    """The readings that decided a line, which stands among these lines of its round."""
+    """The readings that decided a line; `lines` are all lines of its round."""
     book = rules.book
     lender = book.house_default if cards.void is not None or line.reason == Reason.ABANDONED else None
     return tuple(
