@@ -6,6 +6,7 @@ MARK: Final = "~"
 BOT: Final = "~bot"
 GUEST: Final = "~guest"
 OPERATOR: Final = "~operator"
+PlayerKind = Literal["person", "bot", "guest"]
 
 
 def display_name(player: str) -> str:
@@ -13,6 +14,6 @@ def display_name(player: str) -> str:
     return player.partition(MARK)[0]
 
 
-def kind_of(player: str) -> Literal["person", "bot", "guest"]:
+def kind_of(player: str) -> PlayerKind:
     """Whether a player is a person with a session, a bot of the house, or a guest of the dealer's."""
     return "bot" if player.endswith(BOT) else "guest" if player.endswith(GUEST) else "person"

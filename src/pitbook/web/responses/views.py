@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from pitbook.pit.names import PlayerKind
 from pitbook.pit.table_settings import Coach, Dealing
 from pitbook.web.access.roles import Role
 from pitbook.web.responses.base import ResponseModel
@@ -34,7 +35,7 @@ class TablePlayer(ResponseModel):
     """Somebody at a table."""
 
     name: str
-    kind: Literal["person", "bot", "guest"]
+    kind: PlayerKind
     plays: str | None
     """How a bot plays."""
     seats: list[int]
