@@ -8,6 +8,7 @@ from typer.main import get_command
 
 from pitbook import meters, table
 from pitbook.cli import load_all
+from pitbook.pit.drills import DrillAnswered
 
 
 def commands() -> str:
@@ -66,8 +67,10 @@ def _text(words: str | None) -> str:
 
 
 def events() -> str:
-    """Every event of tables and meters: its stored name, version and fields."""
-    return "\n".join([*_events("Events of a table", table.REGISTRY), *_events("Events of a meter", meters.REGISTRY)])
+    """Every event of tables, meters and drills: its stored name, version and fields."""
+    drills = {DrillAnswered.type: DrillAnswered}
+    registries: dict[str, Mapping[str, Any]] = {"table": table.REGISTRY, "meter": meters.REGISTRY, "drill": drills}
+    return "\n".join(line for what, registry in registries.items() for line in _events(f"Events of a {what}", registry))
 
 
 def _events(title: str, registry: Mapping[str, Any]) -> Iterator[str]:

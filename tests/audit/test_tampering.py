@@ -203,7 +203,7 @@ def test_a_stream_of_something_else_is_named() -> None:
     store = recorded(rules_of(MD), 1)
     event = next(store.read("table:T1")).event
     store.append(Commit((Append("else:1", 0, (event,)),)))
-    assert "no table, meter, pit or house" in audit(store).problems[0].message
+    assert "no table, meter, pit, house or drill" in audit(store).problems[0].message
 
 
 # The file

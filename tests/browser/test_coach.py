@@ -138,6 +138,30 @@ def test_the_drill_says_what_an_answer_was_worth_and_goes_on_by_key(arrive: Arri
     expect(ann.at("drill-today")).to_contain_text("Today: 3 of 20")
 
 
+def test_what_was_practised_is_in_the_record_for_another_browser(arrive: Arrive) -> None:
+    """What was answered before there was a name stays in the browser that it was answered in."""
+    ann, again = arrive(), arrive()
+    river = "/drill?target=md-heads-up-holdem&mode=street&street=river"
+    ann.page.goto(river)
+    ann.press("action-fold")
+    expect(ann.at("drill-today")).to_contain_text("Today: 1 of 20")
+    expect(ann.at("drill-results")).to_contain_text("Saved only in this browser.")
+    assert ann.page.request.post("/api/session", data={"name": "Ann"}).ok
+    ann.page.goto(river)
+    expect(ann.at("drill-results")).to_contain_text("Saved in the server's record")
+    expect(ann.at("drill-today")).to_contain_text("Today: 0 of 20")
+    for answered in (1, 2):
+        ann.press("action-fold")
+        expect(ann.at("drill-today")).to_contain_text(f"Today: {answered} of 20")
+        ann.press("drill-next")
+    shown = ann.at("drill-results").inner_text(), ann.at("drill-score").inner_text()
+    cookie = next(one for one in ann.context.cookies() if one["name"] == "pitbook")
+    again.context.add_cookies([{"name": "pitbook", "value": cookie["value"], "url": ann.server.address}])
+    again.page.goto(river)
+    expect(again.at("drill-today")).to_contain_text("Today: 2 of 20")
+    assert (again.at("drill-results").inner_text(), again.at("drill-score").inner_text()) == shown
+
+
 def test_the_drill_says_which_wager_was_withdrawn_before(arrive: Arrive) -> None:
     ann = arrive()
     ann.turn_to_a_new_page()

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
   again,
@@ -7,6 +8,7 @@ import {
   daysInARow,
   EMPTY,
   forget,
+  fromRecord,
   keep,
   load,
   MOST_MISSED,
@@ -86,6 +88,40 @@ test("no more than a hundred missed hands are kept, the newest", () => {
   }
   assert.equal(memory.missed.length, 100);
   assert.equal(memory.missed[0].question.id, "5");
+});
+
+// The server counts the answers of people who are signed in: tests/coach/test_practice.py has the same cases.
+for (const known of JSON.parse(readFileSync(new URL("./practice.json", import.meta.url), "utf8"))) {
+  test(`as on the server: ${known.name}`, () => {
+    const memory = known.answers.reduce(
+      (sofar, [id, right, minutes]) => answered(sofar, question(id), right ? RIGHT : WRONG, NOW + minutes * MINUTE),
+      EMPTY,
+    );
+    const { level, row, wrong, best } = memory;
+    const missed = memory.missed.map((one) => [one.question.id, one.box, (one.due - NOW) / MINUTE]);
+    const { name: _name, answers: _answers, ...expected } = known;
+    assert.deepEqual({ level, row, wrong, best, missed }, expected);
+  });
+}
+
+test("what the record has is a memory, with the goal of this browser", () => {
+  const street = { when: "At the river", answered: 3, right: 1, cost: { fraction: "1/2", decimal: 0.5 } };
+  const found = {
+    level: 2,
+    row: 1,
+    wrong: 0,
+    best: 4,
+    days: { "2026-01-31": 3 },
+    results: { book: { title: "A book", streets: { river: street } } },
+    missed: [{ question: question("one"), box: 1, due: new Date(NOW).toISOString() }],
+  };
+  const memory = fromRecord(found, 50);
+  assert.equal(memory.goal, 50);
+  assert.deepEqual(memory.results.book.streets.river, { answered: 3, right: 1, cost: 0.5, when: "At the river" });
+  assert.equal(again(memory, "book", NOW)?.question.id, "one");
+  assert.equal(again(memory, "book", NOW - 1), null);
+  assert.equal(answered(memory, question("one"), WRONG, NOW).results.book.streets.river.cost, 0.75);
+  assert.equal(today(memory, NOW), 3);
 });
 
 test("days in a row count those on which the goal was reached; today counts once it is", () => {

@@ -2,7 +2,8 @@
 
 The chain first; then, commit by commit, each event of each table is decided again (cards from the seed, the order
 of dealing, wagers against stacks and limits, every settlement line under the round's own rules), and each meter must
-have moved exactly as these events say, in the same commit.
+have moved exactly as these events say, in the same commit. Answers in the drill, on which nothing rests, are only
+checked for their form.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ from pitbook.pit.checkpoints import (
     read_checkpoints,
     trusting,
 )
+from pitbook.pit.drills import DRILL, read_drill_event
 from pitbook.pit.house import HOUSE, HouseIdentity, follow
 from pitbook.pit.library import Library
 from pitbook.pit.record import Record
@@ -185,10 +187,12 @@ class _Auditor:
                 self._pit(stream.removeprefix(PIT), events, found, due)
             elif stream == HOUSE:
                 self._house(events)
+            elif stream.startswith(DRILL):
+                _drill(events)
             elif stream.startswith((ROUND, SALT)) and TABLE + stream.partition(":")[2] not in found:
                 does_not_hold(events[0], "its table has no events in this commit")
             elif not stream.startswith((TABLE, METER, ROUND, SALT)):
-                does_not_hold(events[0], "the stream belongs to no table, meter, pit or house")
+                does_not_hold(events[0], "the stream belongs to no table, meter, pit, house or drill")
         for stream, events in found.items():
             if stream.startswith(TABLE):
                 table = self._table(stream.removeprefix(TABLE))
@@ -335,6 +339,15 @@ class _Auditor:
             does_not_hold(stored[-1], f"{due[len(stored)].type} should follow")
         if not meter.balanced:
             does_not_hold(stored[-1], "contributions + seeds - returned is not displayed + overflow + paid")
+
+
+def _drill(events: Sequence[StoredEvent]) -> None:
+    """Answers in the drill are of their form, and in the stream of whoever gave them; nothing rests on their values."""
+    for stored in events:
+        try:
+            read_drill_event(stored)
+        except (*DAMAGE, PitbookError) as error:
+            does_not_hold(stored, str(error))
 
 
 def _by_hand(meter: Meter, event: MeterEvent, stored: StoredEvent) -> tuple[Any, ...]:

@@ -27,6 +27,7 @@ from pitbook.pit.records import (
     METER,
     PIT,
     MetersLinked,
+    RecordEvent,
     link_of,
     meter_stream,
     read_table_event,
@@ -366,16 +367,30 @@ class Pit:
             before = meter.version
             if not before:
                 raise RefusedError(Problem(f"there is no meter {name[:80]}", name[:80]))
-            now, actor = self.now(), f"{by.role}:{by.name}"
-            events = release(meter, by, reason)
-            recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
-            commit = Commit((Append(stream, before, tuple(recorded)),), key)
-            return self._storing.add(commit, commit.streams).receipt()
+            return self._append(stream, before, release(meter, by, reason), by, reason, key)
 
         return self._undisturbed(work)
 
+    def note(self, stream: str, event: RecordEvent, by: Actor, *, key: str | None = None) -> Receipt:
+        """Add an event to a stream that nothing else rests on; sent again with its key, it is not added again."""
+
+        def work() -> Receipt:
+            if key is not None and (found := self.store.find(key)):
+                return found.receipt
+            return self._append(stream, self.store.version(stream), (event,), by, "", key)
+
+        return self._undisturbed(work)
+
+    def _append(
+        self, stream: str, before: int, events: Sequence[RecordEvent], by: Actor, reason: str, key: str | None
+    ) -> Receipt:
+        now, actor = self.now(), f"{by.role}:{by.name}"
+        recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
+        commit = Commit((Append(stream, before, tuple(recorded)),), key)
+        return self._storing.add(commit, commit.streams).receipt()
+
     def _undisturbed(self, work: Callable[[], T]) -> T:
-        """What another process has disturbed at a shared meter is decided again."""
+        """What another process has disturbed is decided again."""
         tries = Tries()
         while True:
             with self._current():

@@ -1,7 +1,7 @@
 """What the pit stores and how it is found again: streams, events with time, actor and reason, and old versions.
 
 A table has the stream `table:T1`, a meter `meter:T1/progressive`, and `pit:T1` says which meters the table moves and
-how it is run.
+how it is run. Drills have streams of their own (`pitbook.pit.drills`).
 """
 
 import os
@@ -25,7 +25,7 @@ _ROUND_ID: Final = re.compile(r"(.+)-([1-9][0-9]{0,11})", re.ASCII)
 
 
 class RecordEvent(Protocol):
-    """What events of tables, meters and the pit have in common."""
+    """What events of tables, meters, the pit and drills have in common."""
 
     type: ClassVar[str]
     version: ClassVar[int]

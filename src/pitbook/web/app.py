@@ -27,6 +27,7 @@ from pitbook.web.responses.errors import ERRORS
 from pitbook.web.routes import (
     advice,
     checkpoints,
+    drill,
     felt,
     health,
     history,
@@ -115,6 +116,7 @@ API: Final = (
     settlement.router,
     odds.router,
     advice.router,
+    drill.router,
     history.router,
     checkpoints.router,
     health.router,

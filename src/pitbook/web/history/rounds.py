@@ -125,7 +125,7 @@ class RoundHistory(TableHistories):
 def history_of(request: HTTPConnection) -> RoundHistory:
     """What was played in the record of this server, read over a connection of its own: no commit waits for readers."""
     state = request.app.state
-    if not hasattr(state, "past"):
+    if not hasattr(state, "history"):
         pit = pit_of(request)
         own = SqliteStore(pit.store.path, upcasters=UPCASTERS) if isinstance(pit.store, SqliteStore) else pit.store
         state.history = RoundHistory(own, pit.library)
@@ -135,7 +135,7 @@ def history_of(request: HTTPConnection) -> RoundHistory:
 
 def close_history(app: FastAPI) -> None:
     """Let go of the connection, if there is one, when the server stops."""
-    history: RoundHistory | None = getattr(app.state, "past", None)
+    history: RoundHistory | None = getattr(app.state, "history", None)
     if history is not None and isinstance(history.store, SqliteStore):
         history.store.close()
         del app.state.history

@@ -11,6 +11,7 @@ from pitbook.money import format_exact
 from pitbook.pit import Batch, Pit, TableSettings
 from pitbook.pit.auto_dealer import CROUPIER, deal, rule_on_leaving, serve
 from pitbook.pit.commands import Arrange, Ready
+from pitbook.pit.drills import DrillAnswered, drill_stream
 from pitbook.pit.outcome import PendingOutcome
 from pitbook.pit.records import TABLE, read_table_event, table_stream
 from pitbook.pit.storing import Ticket
@@ -248,6 +249,11 @@ class CommandHandler:
             key=key,
         )
         return self._result(name, outcome.events)
+
+    def note_answer(self, answer: DrillAnswered, person: str, request: RequestModel, key: str | None) -> None:
+        """Store an answer in the drill; sent again with its key it is not counted twice."""
+        key = self._keys.key_of(person, key, None, request)
+        self.pit.note(drill_stream(person), answer, player(person), key=key)
 
     def since(self, table: str, version: int) -> CommandResult:
         """What has been stored beyond a version, by whomever."""

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from pitbook.pit import Pit
+from pitbook.pit.drills import DrillAnswered
 from pitbook.pit.names import OPERATOR
 from pitbook.pit.outcome import Tries
 from pitbook.pit.records import PIT, TABLE, table_stream
@@ -34,6 +35,7 @@ from pitbook.web.live.projection import TableExtras, TableProjection, load_proje
 from pitbook.web.live.shown_meters import ShownMeters
 from pitbook.web.live.timers import TableTimers
 from pitbook.web.live.workers import Workers
+from pitbook.web.requests.base import RequestModel
 from pitbook.web.settings import Rate, Settings
 
 log = logging.getLogger("pitbook.web")
@@ -255,6 +257,13 @@ class TableServer:
                 # What was decided and then disturbed by others is decided again; otherwise the table has moved on.
                 if not todo or not tries.again():
                     raise
+
+    async def note_answer(
+        self, answer: DrillAnswered, session: Session, request: RequestModel, key: str | None
+    ) -> None:
+        """Store a person's answer in the drill."""
+        await self.note_use(session)
+        await self.workers.in_order(lambda _: self._handler.note_answer(answer, session.player, request, key))
 
     # Sessions
 

@@ -257,6 +257,8 @@ class DrillResult(Question):
 
     answered: str
     """Opens what if."""
+    recorded: bool
+    """Whether it is in the record: the caller is signed in."""
     level: int | None
     """By what the smallest mistake costs: 1 is clear, 4 is close; null where no action is a mistake."""
     action: str
@@ -266,6 +268,51 @@ class DrillResult(Question):
     best: str
     why: str
     outlook: Outlook
+
+
+class DrillStreet(ResponseModel):
+    """The answers at one kind of decision."""
+
+    when: str
+    """When the decision is, in words."""
+    answered: int
+    right: int
+    cost: Exact
+    """Of all mistakes, in units."""
+
+
+class DrillBook(ResponseModel):
+    """The answers of one book."""
+
+    title: str
+    streets: dict[str, DrillStreet]
+
+
+class MissedDrill(ResponseModel):
+    """A decision that was missed."""
+
+    question: OwnDrill
+    box: int
+    """How often in a row it was known since."""
+    due: str
+    """When it comes back."""
+
+
+class DrillResults(ResponseModel):
+    """What the caller has practised."""
+
+    level: int
+    row: int
+    """So many were right, up to the last one."""
+    wrong: int
+    """So many were wrong, up to the last one, since the level changed for them."""
+    best: int
+    """The longest row."""
+    days: dict[str, int]
+    """The number of answers, by date."""
+    results: dict[str, DrillBook]
+    missed: list[MissedDrill]
+    """The one that was asked last comes last."""
 
 
 class NetShare(ResponseModel):

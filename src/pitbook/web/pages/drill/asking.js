@@ -2,21 +2,22 @@
 // player's own mistakes at a table.
 
 import { announce } from "../core/announce.js";
-import { get, post } from "../core/api.js";
+import { get, newKey, post } from "../core/api.js";
 import { cardNames } from "../core/card.js";
 import { useEffect, useRef, useState } from "../core/html.js";
 import { useSession } from "../core/session.js";
 import { say } from "../core/words.js";
-import { again, answered, forget, keep, load } from "./memory.js";
+import { again, answered, dayOf, EMPTY, forget, fromRecord, keep, load } from "./memory.js";
 
-/** @import { Drill, DrillResult } from "../types/api.js" */
+/** @import { DrillResult, OwnDrill } from "../types/api.js" */
 /** @import { Memory } from "./memory.js" */
 
 /**
  * @typedef {{ target: string, mode: string, street: string | null, level: string }} Choice
  *
  * @typedef {object} Asked
- * @property {Drill | null} drill
+ * @property {OwnDrill | null} drill
+ * @property {string} key makes its answer count once, however often it is sent
  * @property {string | null} from where it comes from, if it is not a new one
  * @property {DrillResult | null} answer
  * @property {Error | null} error
@@ -40,28 +41,38 @@ function query({ target, mode, street, level }, memory) {
 /** @param {Choice} choice */
 export function useDrill(choice) {
   const session = useSession();
+  const person = session?.operator ? null : session?.player; // whose answers are in the record, which knows them best
   const [memory, setMemory] = useState(load);
+  const [known, setKnown] = useState(/** @type {string | null | undefined} */ (undefined)); // whose memory it is
   const [asked, setAsked] = useState(
-    /** @type {Asked} */ ({ drill: null, from: null, answer: null, error: null, busy: true }),
+    /** @type {Asked} */ ({ drill: null, key: "", from: null, answer: null, error: null, busy: true }),
   );
+  const who = useRef(person);
+  who.current = person;
   const turn = useRef(0); // only the newest question that was asked for is shown
   const count = useRef(0);
-  const own = useRef(/** @type {Drill[] | null} */ (null)); // the player's mistakes at tables that were not asked yet
-  /** @param {Memory} news */
-  const remember = (news) => {
-    keep(news);
-    setMemory(news);
+  const own = useRef(/** @type {OwnDrill[] | null} */ (null)); // the player's mistakes at tables that were not asked yet
+  /**
+   * A change of what is shown, and of what this browser keeps unless the record has it.
+   * @param {(memory: Memory) => Memory} change
+   */
+  const remember = (change, recorded = false) => {
+    if (!recorded) keep(change(load()));
+    setMemory(change);
   };
+  /** @param {number} goal */
+  const aim = (goal) => remember((before) => ({ ...before, goal }));
+  const clear = person ? null : () => remember(() => EMPTY);
 
   async function ownMistake() {
-    /** @type {Drill[]} */
+    /** @type {OwnDrill[]} */
     const left = own.current ?? (session?.player ? (await get("/api/drill/mistakes")).drills : []);
     own.current = left;
     const place = left.findIndex((one) => one.target === choice.target);
     return place < 0 ? null : left.splice(place, 1)[0];
   }
 
-  /** @returns {Promise<{ drill: Drill, from: string | null }>} */
+  /** @returns {Promise<{ drill: OwnDrill, from: string | null }>} */
   async function choose() {
     const mistakes = choice.mode === "mistakes";
     const due = again(memory, choice.target, Date.now(), mistakes);
@@ -80,35 +91,55 @@ export function useDrill(choice) {
     choose().then(
       ({ drill, from }) => {
         if (mine !== turn.current) return;
-        setAsked({ drill, from, answer: null, error: null, busy: false });
+        setAsked({ drill, key: newKey(), from, answer: null, error: null, busy: false });
         announce(say("drill.new", { street: drill.when, cards: cardNames(drill.cards) }));
       },
       (error) => mine === turn.current && setAsked((before) => ({ ...before, error, busy: false })),
     );
   };
-  const ready = session !== null;
+  const ready = session !== null && known === person;
+  const start = () => {
+    if (session === null || known === person) return;
+    own.current = null;
+    const found = person ? get("/api/drill/results").then((results) => fromRecord(results, load().goal)) : load();
+    Promise.resolve(found).then(
+      (news) => {
+        if (who.current !== person) return;
+        setMemory(news);
+        setKnown(person);
+      },
+      (error) => who.current === person && setAsked((before) => ({ ...before, error, busy: false })),
+    );
+  };
+  useEffect(start, [session, person]);
   useEffect(() => {
     if (ready) next();
-  }, [ready, choice.target, choice.mode, choice.street, choice.level]);
+  }, [ready, person, choice.target, choice.mode, choice.street, choice.level]);
 
   /** @param {string} action */
   const decide = (action) => {
-    const { drill } = asked;
+    const { drill, key } = asked;
     if (!drill || asked.answer || asked.busy) return;
     setAsked((before) => ({ ...before, busy: true, error: null }));
-    post("/api/drill", { id: drill.id, action }).then(
+    const now = Date.now();
+    post(
+      "/api/drill",
+      { id: drill.id, action, ...(person ? { day: dayOf(now) } : {}) },
+      { "Idempotency-Key": key },
+    ).then(
       (answer) => {
         count.current += 1;
-        remember(answered(memory, drill, { correct: answer.correct, cost: answer.cost.decimal }, Date.now()));
+        const result = { correct: answer.correct, cost: answer.cost.decimal };
+        remember((before) => answered(before, drill, result, now), answer.recorded);
         setAsked((before) => ({ ...before, answer, busy: false }));
         announce(`${say(answer.correct ? "drill.right" : "drill.not_best")} ${answer.why}`);
       },
       (error) => {
         // A drill of another server's, kept in this browser, can't be answered any more.
-        if (error.status === 422) remember(forget(memory, drill.id));
+        if (error.status === 422) remember((before) => forget(before, drill.id));
         setAsked((before) => ({ ...before, error, busy: false }));
       },
     );
   };
-  return { ...asked, memory, remember, next, decide };
+  return { ...asked, memory, recorded: Boolean(person), aim, clear, next: ready ? next : start, decide };
 }

@@ -1,11 +1,12 @@
-// What a browser remembers of its drills: results, days, the level, and missed hands until they are known.
+// What was practised: results, days, the level, and missed hands until they are known. This browser keeps it for whoever
+// is not signed in; otherwise it is in the record, and counted on the server by the same rules (coach/practice.py).
 // Pure functions of a memory and a moment; `load` and `keep` alone touch the browser's storage.
-/** @import { Drill } from "../types/api.js" */
+/** @import { DrillResults, OwnDrill } from "../types/api.js" */
 
 /**
  * @typedef {{ answered: number, right: number, cost: number, when: string }} Result
  * @typedef {{ title: string, streets: Record<string, Result> }} BookResults
- * @typedef {{ question: Drill, box: number, due: number }} Missed
+ * @typedef {{ question: OwnDrill, box: number, due: number }} Missed
  *
  * @typedef {object} Memory
  * @property {1} version
@@ -41,7 +42,7 @@ export function dayOf(now) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** @param {Missed[]} missed @param {Drill} question @param {boolean} right @param {number} now */
+/** @param {Missed[]} missed @param {OwnDrill} question @param {boolean} right @param {number} now */
 function withMissed(missed, question, right, now) {
   const known = missed.find((one) => one.question.id === question.id);
   const others = missed.filter((one) => one !== known);
@@ -62,7 +63,7 @@ function withLevel(memory, right) {
 /**
  * After an answer: question as it was asked, cost in units.
  * @param {Memory} memory
- * @param {Drill} question
+ * @param {OwnDrill} question
  * @param {{ correct: boolean, cost: number }} result
  * @param {number} now
  * @returns {Memory}
@@ -116,6 +117,23 @@ export function daysInARow(memory, now) {
     day -= DAY;
   }
   return days;
+}
+
+/**
+ * The memory of somebody who is signed in; the goal is a setting of the browser.
+ * @param {DrillResults} found
+ * @param {number} goal
+ * @returns {Memory}
+ */
+export function fromRecord({ results, missed, ...rest }, goal) {
+  /** @type {Record<string, BookResults>} */
+  const books = {};
+  for (const [id, { title, streets }] of Object.entries(results)) {
+    const plain = Object.entries(streets).map(([name, one]) => [name, { ...one, cost: one.cost.decimal }]);
+    books[id] = { title, streets: Object.fromEntries(plain) };
+  }
+  const waiting = missed.map((one) => ({ ...one, due: Date.parse(one.due) }));
+  return { version: EMPTY.version, goal, ...rest, results: books, missed: waiting };
 }
 
 /** @returns {Memory} */

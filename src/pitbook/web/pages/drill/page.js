@@ -113,7 +113,7 @@ function Drill({ books, query }) {
   const street = streets.some(([name]) => name === query.street) ? query.street : null;
   const asked = Object.hasOwn(MODES, query.mode) ? query.mode : null;
   const choice = { target, street, mode: asked || (street ? "street" : "mixed"), level: query.level || "auto" };
-  const { drill, from, answer, error, busy, memory, remember, next, decide } = useDrill(choice);
+  const { drill, from, answer, error, busy, memory, recorded, aim, clear, next, decide } = useDrill(choice);
   const [fractions, setFractions] = useState(false);
   const choices = drill ? drill.choices : [];
   useKeys([
@@ -156,7 +156,7 @@ function Drill({ books, query }) {
     </section>`
         : !error && html`<p class="loading" aria-busy="true">${say("drill.dealing")}</p>`
     }
-    <${Results} memory=${memory} remember=${remember} />
+    <${Results} memory=${memory} recorded=${recorded} onGoal=${aim} onClear=${clear} />
   </div>`;
 }
 

@@ -2,7 +2,7 @@
 import { html } from "../core/html.js";
 import { compose, say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
-import { daysInARow, EMPTY, today } from "./memory.js";
+import { daysInARow, today } from "./memory.js";
 
 /** @import { BookResults, Memory } from "./memory.js" */
 
@@ -32,11 +32,17 @@ function Streets({ book }) {
   );
 }
 
-/** @param {{ memory: Memory, remember: (memory: Memory) => void }} props */
-export function Results({ memory, remember }) {
+/**
+ * @param {object} props
+ * @param {Memory} props.memory
+ * @param {boolean} props.recorded
+ * @param {(goal: number) => void} props.onGoal
+ * @param {(() => void) | null} props.onClear what is in the record stays there
+ */
+export function Results({ memory, recorded, onGoal, onClear }) {
   const books = Object.entries(memory.results);
   const clear = () => {
-    if (confirm(say("drill.forget_all"))) remember(EMPTY);
+    if (confirm(say("drill.forget_all"))) onClear?.();
   };
   return html`<section class="panel results" aria-labelledby="results-title" data-testid="drill-results">
     <h2 id="results-title">${say("drill.results")}</h2>
@@ -53,10 +59,10 @@ export function Results({ memory, remember }) {
       }</p>`
     }
     <p class="row"><label><span>${say("drill.goal")}</span><select value=${memory.goal} data-testid="drill-goal"
-      onChange=${(event) => remember({ ...memory, goal: Number(event.target.value) })}>
+      onChange=${(event) => onGoal(Number(event.target.value))}>
       ${GOALS.map((goal) => html`<option value=${goal} selected=${goal === memory.goal}>${goal}</option>`)}</select>
       </label>
-      ${books.length > 0 && html`<button type="button" class="plain" onClick=${clear}>${say("drill.forget")}</button>`}</p>
-    <p class="soft small">${say("drill.kept")}</p>
+      ${onClear && books.length > 0 && html`<button type="button" class="plain" onClick=${clear}>${say("drill.forget")}</button>`}</p>
+    <p class="soft small">${say(recorded ? "drill.recorded" : "drill.kept")}</p>
   </section>`;
 }

@@ -423,6 +423,14 @@ export interface Drill {
 export interface DrillAnswer {
   id: string;
   action: string;
+  /** The caller's own date, which the answer counts for. */
+  day?: string | null;
+}
+
+/** The answers of one book. */
+export interface DrillBook {
+  title: string;
+  streets: Record<string, DrillStreet>;
 }
 
 /** Something that may be done. */
@@ -456,6 +464,7 @@ export interface DrillResult {
   choices: DrillChoice[];
   clauses: string[];
   answered: string;
+  recorded: boolean;
   level: number | null;
   action: string;
   correct: boolean;
@@ -464,6 +473,25 @@ export interface DrillResult {
   best: string;
   why: string;
   outlook: Outlook;
+}
+
+/** What the caller has practised. */
+export interface DrillResults {
+  level: number;
+  row: number;
+  wrong: number;
+  best: number;
+  days: Record<string, number>;
+  results: Record<string, DrillBook>;
+  missed: MissedDrill[];
+}
+
+/** The answers at one kind of decision. */
+export interface DrillStreet {
+  when: string;
+  answered: number;
+  right: number;
+  cost: Exact;
 }
 
 /** How an action in a drill can come out. */
@@ -856,6 +884,13 @@ export interface MainWagerOdds {
   variance: Exact;
   standard_deviation: number;
   lines: (Record<string, any>)[];
+}
+
+/** A decision that was missed. */
+export interface MissedDrill {
+  question: OwnDrill;
+  box: number;
+  due: string;
 }
 
 /** A decision that was not the best one. */

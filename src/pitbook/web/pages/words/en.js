@@ -766,7 +766,9 @@ export default {
   },
   "drill.goal": "Daily goal",
   "drill.forget": "Forget my results",
-  "drill.kept": "Saved only in this browser. The server's record has what you played at tables, not your practice.",
+  "drill.kept": "Saved only in this browser. Once you have a name, your answers are saved in the server's record.",
+  "drill.recorded":
+    "Saved in the server's record, under your name. What you answered without a name stays in the browser.",
 
   // Odds
   "odds.shows": "{meter} meter",

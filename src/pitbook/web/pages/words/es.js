@@ -800,7 +800,9 @@ export default {
   "drill.goal": "Meta diaria",
   "drill.forget": "Olvidar mis resultados",
   "drill.kept":
-    "Se guarda solo en este navegador. El registro del servidor tiene lo que jugaste en las mesas, no tu práctica.",
+    "Se guarda solo en este navegador. Cuando tengas un nombre, tus respuestas se guardarán en el registro del servidor.",
+  "drill.recorded":
+    "Se guarda en el registro del servidor, con tu nombre. Lo que respondiste sin nombre se queda en el navegador.",
 
   // Odds
   "odds.shows": "Bote {meter}",

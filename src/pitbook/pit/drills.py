@@ -1,0 +1,112 @@
+"""Answers in the drill as the record has them: a stream for each person, `drill:` and the person's 32 digits.
+
+Nothing else in the record rests on them. Each says the whole question and the house rules that it was asked under, so
+that it can be asked, and its value computed, again.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from datetime import date
+from fractions import Fraction
+from typing import Any, ClassVar, Final, Self
+
+from pitbook.cards.card import read_cards, repeated_cards
+from pitbook.ledger import StoredEvent
+from pitbook.problems import MalformedError, Problem
+
+DRILL: Final = "drill:"
+_PERSON: Final = re.compile(r"[^~]{1,24}~([0-9a-f]{32})")
+_COST: Final = re.compile(r"(0|[1-9][0-9]{0,99})(/[1-9][0-9]{0,99})?", re.ASCII)
+_LONGEST: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class DrillAnswered:
+    """Somebody decided a spot in the drill."""
+
+    type: ClassVar[str] = "drill_answered"
+    version: ClassVar[int] = 1
+    book: str
+    paytables: Mapping[str, str]
+    options: Mapping[str, bool]
+    street: str
+    cards: str
+    seen: str
+    """The community cards that lie face up, then the dealer's."""
+    dead: str
+    left: str
+    """What earlier decisions left on wagers, as in `ante=1 play=0`."""
+    action: str
+    best: str
+    cost: str
+    """Of the action against the best one, in the book's unit, as a fraction."""
+    day: str
+    """The date where the person is."""
+
+    @property
+    def right(self) -> bool:
+        """Whether no other action is better."""
+        return self.cost == "0"
+
+    def to_data(self) -> dict[str, Any]:
+        """The content in JSON types."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The event from its content, whose form is checked; its values are not computed again."""
+        names = [field.name for field in fields(cls)]
+        if set(data) != set(names):
+            raise MalformedError(Problem(f"drill_answered has the keys {', '.join(names)}", ", ".join(data)[:80]))
+        event = cls(**data)
+        for name in names:
+            if not _is_of_its_form(name, data[name]):
+                message = f"{name} of drill_answered is not of its form"
+                raise MalformedError(Problem(message, str(data[name])[:80]))
+        cards, problems = read_cards(f"{event.cards} {event.seen} {event.dead}")
+        if problems := [*problems, *repeated_cards(cards)]:
+            raise MalformedError(problems)
+        if event.action == event.best and not event.right:
+            raise MalformedError(Problem("the best action costs nothing", event.cost[:80]))
+        return event
+
+
+def _is_of_its_form(name: str, value: object) -> bool:
+    match name:
+        case "paytables":
+            return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
+        case "options":
+            return isinstance(value, dict) and all(isinstance(one, bool) for one in value.values())
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        return False
+    if name == "cost":
+        return _COST.fullmatch(value) is not None and str(Fraction(value)) == value
+    return name != "day" or _is_day(value)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def drill_stream(player: str) -> str:
+    """The stream of a person, who is called like `Ann~` and 32 digits."""
+    found = _PERSON.fullmatch(player)
+    if found is None:
+        raise MalformedError(Problem("only a person with a session has a drill", player[:80]))
+    return DRILL + found[1]
+
+
+def read_drill_event(stored: StoredEvent) -> DrillAnswered:
+    """An answer as it was stored, in the stream of whoever gave it."""
+    event = stored.event
+    if (event.type, event.schema) != (DrillAnswered.type, DrillAnswered.version):
+        message = f"{event.type} of version {event.schema} is no event of a drill"
+        raise MalformedError(Problem(message, event.type[:80]))
+    role, _, player = event.actor.partition(":")
+    if role != "player" or drill_stream(player) != stored.stream:
+        raise MalformedError(Problem(f"{event.actor} has another stream", event.actor[:80]))
+    return DrillAnswered.from_data(event.data)

@@ -1,0 +1,80 @@
+"""What people have practised, for the drill: read from the record, each time only what was added."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock
+from typing import Any, Final
+
+from starlette.requests import HTTPConnection
+
+from pitbook.coach.practice import Practice
+from pitbook.ledger import Store
+from pitbook.odds.exact import exact
+from pitbook.pit.drills import DrillAnswered, drill_stream, read_drill_event
+from pitbook.problems import PitbookError
+from pitbook.rulebooks import book_ids, load_book
+from pitbook.web.history.rounds import history_of
+
+KEPT: Final = 256
+"""Of so many people it is remembered."""
+
+
+class Practices:
+    """What everybody has practised."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, tuple[int, Practice]] = OrderedDict()
+        self._lock = Lock()
+
+    def results(self, player: str, ask: Callable[[DrillAnswered], dict[str, Any]]) -> dict[str, Any]:
+        """What somebody has practised, as a document; `ask` makes a question again."""
+        with self._lock:
+            return _document(self._read(drill_stream(player)), ask)
+
+    def _read(self, stream: str) -> Practice:
+        version, practice = self._known.pop(stream, (0, Practice()))
+        for stored in self._store.read(stream, version):
+            practice.follow(read_drill_event(stored), stored.event.time)
+            version = stored.version
+        self._known[stream] = version, practice
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return practice
+
+
+def _document(practice: Practice, ask: Callable[[DrillAnswered], dict[str, Any]]) -> dict[str, Any]:
+    """Books that this server does not have any more are left out, and so are questions that their rules do not ask."""
+    missed = []
+    for one in practice.missed.values():
+        with suppress(PitbookError):
+            missed.append({"question": ask(one.answer), "box": one.box, "due": one.due.isoformat()})
+    return {
+        "level": practice.level,
+        "row": practice.row,
+        "wrong": practice.wrong,
+        "best": practice.best,
+        "days": dict(practice.days),
+        "results": {book: _book(practice, book) for book in practice.results if book in book_ids()},
+        "missed": missed,
+    }
+
+
+def _book(practice: Practice, name: str) -> dict[str, Any]:
+    book = load_book(name)
+    streets = {
+        street.name: {"when": street.title, "answered": found.answered, "right": found.right, "cost": exact(found.cost)}
+        for street in book.flow.streets
+        if (found := practice.results[name].get(street.name))
+    }
+    return {"title": book.title, "streets": streets}
+
+
+def practice_of(request: HTTPConnection) -> Practices:
+    """What was practised in the record of this server."""
+    state = request.app.state
+    if not hasattr(state, "practice"):
+        state.practice = Practices(history_of(request).store)
+    practice: Practices = state.practice
+    return practice

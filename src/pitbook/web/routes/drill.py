@@ -1,0 +1,178 @@
+"""The drill over HTTP: decisions to practise on, what an answer was worth, and what was practised.
+
+Anybody may practise. Answers of somebody who is signed in are kept in the record.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import date, timedelta
+from random import Random
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+
+from pitbook.coach.advice import why
+from pitbook.coach.drill import LEVELS, Answer, answer, deal_drill, level_of, read_spot, write_spot
+from pitbook.coach.spot import Spot
+from pitbook.coach.what_if import shares
+from pitbook.odds.exact import exact
+from pitbook.pit.drills import DrillAnswered
+from pitbook.problems import Problem, RefusedError
+from pitbook.submission import HouseRules
+from pitbook.web.computations import queue_of
+from pitbook.web.dependencies import Current, Required, compute, server_of, signer_of
+from pitbook.web.history.practice import practice_of
+from pitbook.web.history.rounds import history_of
+from pitbook.web.requests.base import RequestModel
+from pitbook.web.requests.house_rules import ChosenByAddress, rules_of
+from pitbook.web.responses import coach as responses
+from pitbook.web.routes.tables import IdempotencyKey
+
+router = APIRouter(prefix="/api/drill", tags=["drill"])
+MISTAKES: Final = 20
+DRILL: Final = "drill"
+ANSWERED: Final = "answered drill"
+
+
+class DrillAnswer(RequestModel):
+    """What somebody would do in a drill."""
+
+    id: Annotated[str, Field(max_length=4096)]
+    action: Annotated[str, Field(max_length=32, examples=["fold"])]
+    day: Annotated[date | None, Field(description="The caller's own date, which the answer counts for.")] = None
+
+
+class DrillInstead(RequestModel):
+    """What somebody might have done in a drill that was answered."""
+
+    answered: Annotated[str, Field(max_length=4096)]
+    action: Annotated[str, Field(max_length=32, examples=["fold"])]
+
+
+@router.get("", response_model=responses.Drill)
+async def drill(
+    request: Request,
+    asked: ChosenByAddress,
+    street: Annotated[str | None, Query(max_length=32, description="pre_flop, flop, river or play.")] = None,
+    level: Annotated[
+        int | None, Query(ge=1, le=len(LEVELS), description="By what a mistake costs; 4 is close.")
+    ] = None,
+    seed: Annotated[int | None, Query(ge=0, lt=2**53, description="Gives the same drill again.")] = None,
+) -> dict[str, Any]:
+    """A decision to practise on, of one level or of any."""
+    seeded = secrets.randbits(48) if seed is None else seed
+    chance = Random(seeded)  # noqa: S311 (practice, not play)
+    spot = await compute(request, deal_drill, asked.rules, chance, street, level)
+    choices = {"target": asked.target, "paytables": dict(asked.paytables), "options": dict(asked.options)}
+    return _asked(request, choices, spot) | {"seed": seeded}
+
+
+@router.get("/mistakes", response_model=responses.DrillMistakes)
+async def drill_mistakes(request: Request, session: Required) -> dict[str, Any]:
+    """The caller's own mistakes at the tables as drills, the dearest first."""
+    spots = await compute(request, history_of(request).mistakes, session.player)
+    return {"drills": [_asked(request, _choices_of(spot.rules), spot) for spot in spots[:MISTAKES]]}
+
+
+def _choices_of(rules: HouseRules) -> dict[str, Any]:
+    """The choices of a table's house rules, as an address would name them."""
+    tables = {kind: table.id for kind, table in rules.tables.items()}
+    return {"target": rules.book.id, "paytables": tables, "options": dict(rules.options)}
+
+
+def _asked(request: Request, choices: Mapping[str, Any], spot: Spot) -> dict[str, Any]:
+    """A drill under a signed id that contains it."""
+    document = {**choices, **write_spot(spot)}
+    return {"id": signer_of(request).sign(DRILL, document), **_question(spot.rules, spot)}
+
+
+@router.post("", response_model=responses.DrillResult)
+async def answer_drill(
+    request: Request, given: DrillAnswer, session: Current, idempotency_key: IdempotencyKey = None
+) -> dict[str, Any]:
+    """What an answer was worth, and every other one; of somebody who is signed in, it is in the record then."""
+    server = server_of(request)
+    person = None if session is None or session.operator else session
+    if person is not None:
+        server.commands.take(person.id)
+    day = _day(given.day, server.pit.now().date())
+    document = signer_of(request).read(DRILL, given.id)
+    rules = rules_of(document["target"], document["paytables"], document["options"])
+    spot = read_spot(rules, document)
+
+    def held_against_the_best() -> tuple[Answer, dict[str, Any]]:
+        found = answer(spot, given.action)
+        about = {"action": given.action, "correct": found.cost == 0, "cost": exact(found.cost)}
+        about["level"] = level_of(found.advice.margin)
+        return found, about | found.advice.as_json() | {"why": why(found.advice, given.action)}
+
+    found, said = await compute(request, held_against_the_best)
+    if person is not None:
+        event = DrillAnswered(
+            book=document["target"],
+            paytables=document["paytables"],
+            options=document["options"],
+            **write_spot(spot),
+            action=given.action,
+            best=found.advice.best,
+            cost=str(found.cost),
+            day=day.isoformat(),
+        )
+        await server.note_answer(event, person, given, idempotency_key)
+    answered = {"answered": signer_of(request).sign(ANSWERED, document), "recorded": person is not None}
+    return _question(rules, spot) | answered | said
+
+
+def _day(given: date | None, now: date) -> date:
+    """The caller's date, if it is that day now somewhere on earth."""
+    if given is not None and abs(given - now) > timedelta(days=1):
+        raise RefusedError(Problem(f"{given} is not today's date anywhere: set the clock of your device", str(given)))
+    return given or now
+
+
+@router.get("/results", response_model=responses.DrillResults)
+async def drill_results(request: Request, session: Required) -> dict[str, Any]:
+    """What the caller has practised: results by book and street, days, the level, and missed decisions as drills."""
+    if session.operator:
+        raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
+
+    def ask(answer: DrillAnswered) -> dict[str, Any]:
+        choices = {"target": answer.book, "paytables": dict(answer.paytables), "options": dict(answer.options)}
+        rules = rules_of(answer.book, answer.paytables, answer.options)
+        return _asked(request, choices, read_spot(rules, answer.to_data()))
+
+    return await compute(request, practice_of(request).results, session.player, ask)
+
+
+@router.post("/what-if", response_model=responses.DrillWhatIf)
+async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]:
+    """How an action in a drill that was answered can come out: no cards were dealt to its end, so exactly, by share."""
+    document = signer_of(request).read(ANSWERED, given.answered)
+    rules = rules_of(document["target"], document["paytables"], document["options"])
+    spot = read_spot(rules, document)
+    value = await compute(request, lambda: answer(spot, given.action).advice.values[given.action])
+    # Before the flop this takes seconds, and anybody may ask: one at a time, so that the coach stays available.
+    found = await queue_of(request, "what if").get(
+        (given.answered, given.action), lambda: compute(request, shares, spot, given.action)
+    )
+    about = {"instead": given.action, "value": exact(value), "units": rules.book.flow.units}
+    return about | {"basis": "distribution", "distribution": found}
+
+
+def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
+    return {
+        "target": rules.book.id,
+        "title": rules.book.title,
+        "street": spot.street.name,
+        "when": spot.street.title,
+        "units": rules.book.flow.units,
+        "cards": [str(card) for card in spot.cards],
+        "board": [str(card) for card in spot.board],
+        "up": [str(card) for card in spot.up],
+        "withdrawn": {name: units == 0 for name, units in spot.left if name in rules.book.flow.withdrawable},
+        "choices": [
+            {"action": action.name, "label": action.label} for action in reversed(list(spot.street.names.values()))
+        ],
+        "clauses": list(spot.street.clauses),
+    }
