@@ -3,7 +3,6 @@
 A page follows the same rules for somebody who is not signed in (drill/memory.js); one list of cases tests both.
 """
 
-import json
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -19,7 +18,8 @@ UP: Final = 4
 """So many right in a row lead to the next level."""
 DOWN: Final = 2
 """So many wrong in a row lead back."""
-_RESULT: Final = ("action", "best", "cost", "day")
+Question = tuple[object, ...]
+"""A spot and the house rules that it was asked under."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Practice:
     """The number of answers, by date."""
     results: dict[str, dict[str, StreetResults]] = field(default_factory=dict)
     """By book and street."""
-    missed: dict[str, Missed] = field(default_factory=dict)
+    missed: dict[Question, Missed] = field(default_factory=dict)
     """By question; the one that was asked last comes last."""
 
     def follow(self, answer: DrillAnswered, time: datetime) -> None:
@@ -91,7 +91,7 @@ class Practice:
             del self.missed[next(iter(self.missed))]
 
 
-def _question(answer: DrillAnswered) -> str:
-    """What was asked: the same text for the same question."""
-    data = answer.to_data()
-    return json.dumps([data[name] for name in data if name not in _RESULT], sort_keys=True)
+def _question(answer: DrillAnswered) -> Question:
+    """What was asked: the same for the same question."""
+    rules = (*sorted(answer.paytables.items()), *sorted(answer.options.items()))
+    return answer.book, rules, answer.street, answer.cards, answer.seen, answer.dead, answer.left

@@ -28,6 +28,10 @@ class Practices:
         self._known: OrderedDict[str, tuple[int, Practice]] = OrderedDict()
         self._lock = Lock()
 
+    def version(self, player: str) -> int:
+        """The number of somebody's answers."""
+        return self._store.version(drill_stream(player))
+
     def results(self, player: str, ask: Callable[[DrillAnswered], dict[str, Any]]) -> dict[str, Any]:
         """What somebody has practised, as a document; `ask` makes a question again."""
         with self._lock:

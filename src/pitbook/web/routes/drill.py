@@ -142,7 +142,13 @@ async def drill_results(request: Request, session: Required) -> dict[str, Any]:
         rules = rules_of(answer.book, answer.paytables, answer.options)
         return _asked(request, choices, read_spot(rules, answer.to_data()))
 
-    return await compute(request, practice_of(request).results, session.player, ask)
+    player, practices = session.player, practice_of(request)
+    version = await compute(request, practices.version, player)
+    # The first time all answers are read: one after the other, so that the coach stays available.
+    found: dict[str, Any] = await queue_of(request, "practice").get(
+        (player, version), lambda: compute(request, practices.results, player, ask)
+    )
+    return found
 
 
 @router.post("/what-if", response_model=responses.DrillWhatIf)

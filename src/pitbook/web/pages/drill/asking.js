@@ -141,5 +141,6 @@ export function useDrill(choice) {
       },
     );
   };
-  return { ...asked, memory, recorded: Boolean(person), aim, clear, next: ready ? next : start, decide };
+  const shown = ready ? memory : { ...EMPTY, goal: memory.goal }; // nobody sees what somebody else has practised
+  return { ...asked, memory: shown, recorded: Boolean(person), aim, clear, next: ready ? next : start, decide };
 }
