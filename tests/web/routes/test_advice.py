@@ -302,7 +302,7 @@ def test_own_mistakes_at_tables_are_drills(server: Served) -> None:
 def test_a_drill_is_of_the_level_that_is_asked_for(server: Served) -> None:
     http = server.plain()
     for level in (1, 4):
-        drill = http.get("/api/drill", params={"target": MD, "street": "river", "level": level}).json()
+        drill = http.get("/api/drill", params={"target": MD, "street": "river", "level": level, "seed": 1}).json()
         told = http.post("/api/drill", json={"id": drill["id"], "action": "fold"}).json()
         assert told["level"] == level
     assert http.get("/api/drill", params={"target": MD, "level": 5}).status_code == 422
