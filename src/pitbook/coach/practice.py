@@ -42,7 +42,7 @@ class Missed:
 
 @dataclass(slots=True)
 class Practice:
-    """What the answers of one person come to."""
+    """The results of one person's answers."""
 
     level: int = 1
     row: int = 0
