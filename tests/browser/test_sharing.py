@@ -145,9 +145,11 @@ def test_a_decision_is_asked_again_after_the_server_was_killed(arrive: Arrive) -
     try:
         expect(ann.page.locator(".connection")).to_have_text("connection lost, reconnecting")
         expect(ann.at("action-raise_2")).to_be_disabled()
+        expect(ann.at("alone")).to_be_visible()
     finally:
         ann.server.start()
     expect(ann.page.locator(".connection")).to_have_text("live")
+    expect(ann.at("alone")).to_have_count(0)
     expect(ann.at("action-raise_2")).to_be_enabled()
     assert ann.at("status").inner_text() == asked
     assert ann.cards_in("seat-3") + ann.cards_in("board") == cards

@@ -176,6 +176,13 @@ def test_meters(run: Run, db: str) -> None:
     assert "T1/progressive" in run("meters", "--db", db).out
 
 
+def test_an_open_table_does_not_take_other_meters(run: Run, db: str) -> None:
+    done = run("deal", MD, "--rounds", "1", "--table", "T1", "--meters", "hall", "--db", db)
+    assert done.code == 2
+    assert "table T1 is open and does not share the meters hall" in done.err
+    assert run("deal", MD, "--rounds", "1", "--table", "T1", "--meters", "T1", "--db", db).code == 0
+
+
 def filed(path: Path, **terms: str) -> str:
     """A submission file of stock rules with other terms of the meter."""
     text = render(load_book(MD), MD)

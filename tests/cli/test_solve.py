@@ -175,3 +175,16 @@ def test_words_are_shown_as_they_are() -> None:
 def test_all_problems_of_a_situation_together(run: Run) -> None:
     result = run("advise", "md-heads-up-holdem", "--hole", "Ah Xx", "--board", "zz", "--dead", "11c", "--json")
     assert [problem["value"] for problem in result.problems] == ["Xx", "zz", "11c"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--row", "odds.flush=2 to 1", "--row", "odds.flush=3 to 1"), "--row odds.flush is given twice"),
+        (("--paytable", "trips_plus=A", "--paytable", "trips_plus=B"), "--paytable trips_plus is given twice"),
+    ],
+)
+def test_a_choice_that_is_given_twice_is_refused(run: Run, words: tuple[str, ...], sentence: str) -> None:
+    done = run("solve", "md-heads-up-holdem", *words)
+    assert done.code == 2
+    assert sentence in done.err

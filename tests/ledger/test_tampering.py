@@ -369,6 +369,15 @@ def test_a_changed_document_shows(path: Path) -> None:
         store.get_document(problem.value or "")
 
 
+def test_nothing_rests_on_a_changed_document(path: Path) -> None:
+    """Rules that are stored again are compared with what is there."""
+    with SqliteStore(path) as store:
+        store.put_document("the rules")
+    tamper(path, "UPDATE documents SET text = 'other rules'")
+    with SqliteStore(path) as store, pytest.raises(MalformedError, match="is not what was stored"):
+        store.put_document("the rules")
+
+
 def test_a_damaged_file_is_a_problem_and_no_traceback(path: Path) -> None:
     """Bytes of the file itself, wherever they are: a sentence, or (in free space) no change at all."""
     chance = Random(11)

@@ -97,6 +97,8 @@ def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) ->
             raise RefusedError(Problem(f"table {table} is closed", table))
         if state.rules is None or state.rules.digest != rules.digest:
             raise RefusedError(Problem(f"table {table} has other house rules than those of {rules.book.id}", table))
+        if meters is not None and table not in pit.tables_on(meters):
+            raise RefusedError(Problem(f"table {table} is open and does not share the meters {meters}", meters))
         return table
     for number in count(1):
         name = table or f"T{number}"

@@ -1,5 +1,7 @@
 """The options that choose a target and its paytables."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -23,6 +25,12 @@ RowChoices = Annotated[
 ]
 
 
+def must_be_given_once(option: str, names: Iterable[str]) -> None:
+    """One choice for each name: of two, neither is obeyed."""
+    if problems := [Problem(f"{option} {name} is given twice", name) for name, n in Counter(names).items() if n > 1]:
+        raise MalformedError(problems)
+
+
 def house_rules_of(target: str, paytables: list[str] | None, rows: list[str] | None = None) -> HouseRules:
     """The target's house rules with the choices from the options."""
     choices = []
@@ -31,6 +39,8 @@ def house_rules_of(target: str, paytables: list[str] | None, rows: list[str] | N
         if not (name and equals and table_id):
             raise MalformedError(Problem(f"--paytable {text!r} is not NAME=ID", text))
         choices.append((name, table_id))
+    must_be_given_once("--paytable", (name for name, _ in choices))
+    must_be_given_once("--row", (text.partition("=")[0].strip() for text in rows or ()))
     rules = with_rows(load_target(target, choices), rows or ())
     if problems := payout_limit_problems(rules):
         raise RefusedError(problems)

@@ -339,6 +339,11 @@ class SqliteStore:
                 "INSERT INTO documents(digest, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (bytes.fromhex(digest), text),
             )
+            stored: bytes = self._connection.execute(
+                "SELECT CAST(text AS BLOB) FROM documents WHERE digest = ?", (bytes.fromhex(digest),)
+            ).get
+            # A document that is there already may be damaged, and nothing may rest on it then.
+            check_document(bytes.fromhex(digest), stored)
             documents: int = self._connection.execute("SELECT count(*) FROM documents").get
         with self._using():
             advance(self.path, Head(0, GENESIS, documents), self._patience)

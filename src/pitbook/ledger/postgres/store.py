@@ -264,6 +264,8 @@ class PostgresStore:
         digest = chain.document_digest(text)
         row = (bytes.fromhex(digest), text.encode())
         self._do("INSERT INTO documents(digest, content) VALUES (%s, %s) ON CONFLICT DO NOTHING", *row)
+        # A document that is there already may be damaged, and nothing may rest on it then.
+        self.get_document(digest)
         return digest
 
     def get_document(self, digest: str) -> str:

@@ -8,7 +8,7 @@
 import { ApiError, apiError, get, newKey, unreachable } from "./api.js";
 import { useCallback, useEffect, useRef, useState } from "./html.js";
 import { patched } from "./patch.js";
-import { VERSION } from "./shell.js";
+import { stands, VERSION } from "./shell.js";
 import { language, say } from "./words.js";
 
 const FIRST_WAIT = 300;
@@ -75,6 +75,7 @@ export class Connection {
       this.opened = true;
       this.failures = 0;
       this.heard = Date.now();
+      stands("current"); // whatever went unanswered while the server was away
       this.tell({ connected: true });
       for (const { message } of this.waiting.values()) socket.send(message);
       this.beat = setInterval(() => this.pulse(), PING_EVERY);
