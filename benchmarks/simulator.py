@@ -15,7 +15,7 @@ import pokerkit
 from rich.console import Console
 from rich.table import Table
 
-from pitbook.simulator import Asked
+from pitbook.simulator import SimulationRequest
 from pitbook.simulator.blocks import BLOCK, Game, game_of
 from pitbook.simulator.running import threads_blocks
 from pitbook.simulator.setup import players_of
@@ -44,7 +44,7 @@ def best(work: Callable[[], object]) -> float:
 def table_of(book: str) -> tuple[HouseRules, Game]:
     """Six seats at the exact strategy with every wager on offer, the kernels compiled."""
     rules = load_target(book)
-    game = game_of(rules, players_of(rules, Asked(1, seats=SEATS)), shift=300, session=300)
+    game = game_of(rules, players_of(rules, SimulationRequest(1, seats=SEATS)), shift=300, session=300)
     game.block(0, 0, 10)
     return rules, game
 

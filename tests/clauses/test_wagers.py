@@ -14,7 +14,7 @@ from pitbook.pit.bot_wagers import least_wagers
 from pitbook.problems import MalformedError, PitbookError, RefusedError
 from pitbook.rulebooks import load_book
 from pitbook.settlement import read_round, settle
-from pitbook.simulator.setup import Asked, default_wagers, players_of
+from pitbook.simulator.setup import SimulationRequest, default_wagers, players_of
 from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.table import NONE
 from pitbook.table import commands as c
@@ -72,7 +72,7 @@ def in_a_hand(rules: HouseRules, wagers: dict[str, int]) -> Any:
 def in_a_simulation(rules: HouseRules, wagers: dict[str, int]) -> Any:
     """A simulation is asked for with these wagers."""
     text = ",".join(f"{name}={amount}" for name, amount in _words(wagers).items())
-    return lambda: players_of(rules, Asked(1, 1, (text,)))
+    return lambda: players_of(rules, SimulationRequest(1, 1, (text,)))
 
 
 def _words(wagers: dict[str, int]) -> dict[str, str]:

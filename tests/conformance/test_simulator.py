@@ -12,7 +12,7 @@ from conformance.walking import random_end, staked
 from pitbook.odds.families.dealing import looked_at
 from pitbook.settlement import settle
 from pitbook.settlement.compile import compile_main
-from pitbook.simulator import Asked, blocks, simulate
+from pitbook.simulator import SimulationRequest, blocks, simulate
 from pitbook.simulator.plan import Plan, plan_of
 from pitbook.submission import HouseRules
 from simulator import given_rounds
@@ -37,7 +37,7 @@ def kernels_pay_alike(rules: HouseRules, rounds: int) -> None:
 
 def agrees(rules: HouseRules, rounds: int) -> None:
     """No edge is far from the exact one, and no line of a table came far too often or too seldom."""
-    run = simulate(rules, Asked(rounds, seats=1, seed=SEED), threads=1)
+    run = simulate(rules, SimulationRequest(rounds, seats=1, seed=SEED), threads=1)
     assert run.main is not None
     assert run.main.exact is not None
     for figures in (*run.wagers, run.main):

@@ -12,7 +12,7 @@ from cli.running import Run
 from pitbook.audit.results import Results, read_results
 from pitbook.ledger import Store
 from pitbook.money import parse_cents
-from pitbook.simulator.compare import Actual, Spread
+from pitbook.simulator.compare import ActualWager, Spread
 
 HOLDEM, FOUR = "md-heads-up-holdem", "md-four-card-poker"
 MAIN = {HOLDEM: ("ante", "odds", "raise"), FOUR: ("ante", "play", "ante_bonus")}
@@ -118,7 +118,7 @@ def test_a_database_that_is_no_ledger(run: Run, tmp_path: Path) -> None:
     assert run("simulate", HOLDEM, "--compare", str(other), "--json").problems
 
 
-def _actual(nets: list[list[tuple[int, int]]]) -> Actual:
+def _actual(nets: list[list[tuple[int, int]]]) -> ActualWager:
     """From the rounds' wagers: net and stake of each."""
     wagers = [wager for one in nets for wager in one]
     sums = [(sum(net for net, _ in one), sum(stake for _, stake in one)) for one in nets]
@@ -128,7 +128,7 @@ def _actual(nets: list[list[tuple[int, int]]]) -> Actual:
 
     stakes = [stake for _, stake in wagers]
     spread = Spread(sum(stakes), sum(stake * stake for stake in stakes), squares(wagers), squares(sums))
-    return Actual("aces_up", len(wagers), sum(stakes), sum(stakes) + sum(net for net, _ in wagers), spread)
+    return ActualWager("aces_up", len(wagers), sum(stakes), sum(stakes) + sum(net for net, _ in wagers), spread)
 
 
 def test_wagers_of_different_sizes_and_hands_against_one_board_stray_further() -> None:

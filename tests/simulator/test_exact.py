@@ -11,7 +11,7 @@ from pitbook.odds.main_wagers import main_wagers
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import wager_result
 from pitbook.rulebooks import book_ids
-from pitbook.simulator import Asked, Simulation, simulate
+from pitbook.simulator import Simulation, SimulationRequest, simulate
 from pitbook.simulator.expected import Expected
 from pitbook.simulator.testing import chi_square, quantile
 from pitbook.submission import load_target
@@ -33,7 +33,7 @@ def _agrees(run: Simulation, *, level: float) -> None:
 
 @pytest.mark.parametrize("book_id", one_of_each_kind(book_ids()))
 def test_a_run_at_the_exact_strategy_is_in_the_bands(book_id: str) -> None:
-    run = simulate(load_target(book_id), Asked(ROUNDS, seats=1, seed=SEED), threads=2)
+    run = simulate(load_target(book_id), SimulationRequest(ROUNDS, seats=1, seed=SEED), threads=2)
     assert run.main is not None
     assert run.main.z is not None
     known = {figures.name for figures in run.wagers if figures.p is not None}
@@ -48,7 +48,9 @@ def test_a_run_at_the_exact_strategy_is_in_the_bands(book_id: str) -> None:
 def test_every_wager_of_the_main_game_has_its_exact_edge_and_results(book_id: str) -> None:
     """Weighed by what is on them in the mean, their edges add up to that of the game: a bonus counts by the ante."""
     rules = load_target(book_id)
-    run = simulate(rules, Asked(20_000, seats=2, seed=SEED, wagers=(f"2:{rules.book.flow.base}=25",)), threads=2)
+    run = simulate(
+        rules, SimulationRequest(20_000, seats=2, seed=SEED, wagers=(f"2:{rules.book.flow.base}=25",)), threads=2
+    )
     assert run.main is not None
     assert run.main.exact is not None
     solved = solve_main(rules).result
@@ -68,7 +70,7 @@ def test_every_wager_of_the_main_game_has_its_exact_edge_and_results(book_id: st
 def test_the_error_is_the_exact_one_even_if_the_rare_line_never_came() -> None:
     """A win of 500 to 1 that did not come in 2,000 rounds is in the error of the odds; a constant stake has its own."""
     rules = load_target("md-heads-up-holdem")
-    run = simulate(rules, Asked(2_000, seats=1, seed=SEED, wagers=("ante",)))
+    run = simulate(rules, SimulationRequest(2_000, seats=1, seed=SEED, wagers=("ante",)))
     solved = solve_main(rules).result
     assert solved is not None
     exact = {wager.name: wager for wager in main_wagers(rules, solved.outcomes)}
@@ -84,14 +86,14 @@ def test_the_error_is_the_exact_one_even_if_the_rare_line_never_came() -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("book_id", book_ids())
 def test_a_hundred_million_hands_are_in_the_bands(book_id: str) -> None:
-    run = simulate(load_target(book_id), Asked(100_000_000, seats=1, seed=SEED + 1), threads=2)
+    run = simulate(load_target(book_id), SimulationRequest(100_000_000, seats=1, seed=SEED + 1), threads=2)
     assert run.totals.rounds == 100_000_000
     _agrees(run, level=0.99)
 
 
 def test_seats_with_strategies_of_their_own_are_each_compared_with_their_own() -> None:
     rules = load_target("md-four-card-poker")
-    asked = Asked(100_000, seats=3, seed=SEED, strategies=("never-fold", "2:exact", "3:four-card-simple"))
+    asked = SimulationRequest(100_000, seats=3, seed=SEED, strategies=("never-fold", "2:exact", "3:four-card-simple"))
     run = simulate(rules, asked, threads=2)
     _agrees(run, level=0.999)
     edges = [float(result.house_edge) for result in run.expected.results if result]
@@ -102,7 +104,7 @@ def test_seats_with_strategies_of_their_own_are_each_compared_with_their_own() -
 
 def test_errors_cost_and_are_as_frequent_as_asked_for() -> None:
     rules = load_target("md-four-card-poker")
-    run = simulate(rules, Asked(60_000, seats=2, seed=SEED, error_rates=("0", "2:0.25")), threads=2)
+    run = simulate(rules, SimulationRequest(60_000, seats=2, seed=SEED, error_rates=("0", "2:0.25")), threads=2)
     decisions = run.totals.tally.decisions.sum(axis=(1, 2)).tolist()
     errors = run.totals.tally.errors.tolist()
     assert decisions == [60_000, 60_000]
@@ -121,7 +123,7 @@ def test_errors_cost_and_are_as_frequent_as_asked_for() -> None:
 
 def test_a_player_who_always_errs_takes_every_action_equally_often() -> None:
     rules = load_target("ma-heads-up-holdem")
-    run = simulate(rules, Asked(30_000, seats=1, seed=SEED, error_rates=("1",)), threads=2)
+    run = simulate(rules, SimulationRequest(30_000, seats=1, seed=SEED, error_rates=("1",)), threads=2)
     before = run.totals.tally.decisions[0, 0].tolist()
     test = chi_square(before, [1 / 4] * 4)
     assert test is not None
@@ -131,7 +133,7 @@ def test_a_player_who_always_errs_takes_every_action_equally_often() -> None:
 def test_a_wrong_paytable_fails() -> None:
     """The control: the edge of another table is outside the band, by far."""
     rules = load_target("md-heads-up-holdem")
-    run = simulate(rules, Asked(ROUNDS, seats=1, seed=SEED, strategies=("never-fold",)), threads=2)
+    run = simulate(rules, SimulationRequest(ROUNDS, seats=1, seed=SEED, strategies=("never-fold",)), threads=2)
     figures = next(one for one in run.wagers if one.name == "pocket_bonus")
     assert figures.edge is not None
     kind = rules.book.kind_of_table("pocket_bonus")
@@ -146,8 +148,8 @@ def test_a_wrong_paytable_fails() -> None:
 def test_a_wrong_strategy_and_wrong_counts_fail() -> None:
     """The controls: the outcomes of another strategy, and hits of one line counted as those of the next."""
     rules = load_target("md-four-card-poker")
-    run = simulate(rules, Asked(ROUNDS, seats=1, seed=SEED), threads=2)
-    other = simulate(rules, Asked(1_000, seats=1, seed=SEED, strategies=("never-fold",)))
+    run = simulate(rules, SimulationRequest(ROUNDS, seats=1, seed=SEED), threads=2)
+    other = simulate(rules, SimulationRequest(1_000, seats=1, seed=SEED, strategies=("never-fold",)))
     wrong = replace(run, expected=Expected(other.expected.results))
     assert wrong.main is not None
     assert wrong.main.p is not None
@@ -170,7 +172,7 @@ def test_a_wrong_strategy_and_wrong_counts_fail() -> None:
 def test_seats_at_one_table_move_together() -> None:
     """They share board and dealer, so their results are correlated; a seat with itself is 1."""
     rules = load_target("md-heads-up-holdem")
-    run = simulate(rules, Asked(50_000, seats=3, seed=SEED, strategies=("never-fold",)), threads=2)
+    run = simulate(rules, SimulationRequest(50_000, seats=3, seed=SEED, strategies=("never-fold",)), threads=2)
     for one in range(3):
         for two in range(3):
             value = run.correlation[one][two]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.simulator import Asked, simulate
+from pitbook.simulator import SimulationRequest, simulate
 from pitbook.simulator.blocks import BLOCK, Block, Game, Player
 from pitbook.simulator.document import as_csv, as_json
 from pitbook.simulator.running import block_sizes, threads_blocks
@@ -26,8 +26,10 @@ BOOK = "galaxy-heads-up-holdem"
 ROUNDS = 4 * BLOCK + 123
 
 
-def _asked(seed: int = 4, rounds: int = ROUNDS) -> Asked:
-    return Asked(rounds, seats=2, seed=seed, strategies=("never-fold",), error_rates=("2:0.1",), bankroll="150")
+def _asked(seed: int = 4, rounds: int = ROUNDS) -> SimulationRequest:
+    return SimulationRequest(
+        rounds, seats=2, seed=seed, strategies=("never-fold",), error_rates=("2:0.1",), bankroll="150"
+    )
 
 
 def _bytes(run: Simulation) -> str:

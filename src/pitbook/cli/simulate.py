@@ -22,7 +22,7 @@ from pitbook.simulator.cluster import cluster_runner, local_cluster
 from pitbook.simulator.document import as_csv, as_json
 from pitbook.simulator.expected import expected_of
 from pitbook.simulator.report import html_report
-from pitbook.simulator.setup import Asked, asked_problems, players_of
+from pitbook.simulator.setup import SimulationRequest, asked_problems, players_of
 from pitbook.simulator.simulation import Runner, Simulation
 from pitbook.simulator.simulation import simulate as run_simulation
 from pitbook.submission import HouseRules
@@ -76,7 +76,9 @@ def simulate(
     rules = house_rules_of(target, paytable)
     asked = None
     if rounds is not None:
-        asked = Asked(rounds, seats, wagers or (), strategy or (), error_rate or (), seed, shift, bankroll, session)
+        asked = SimulationRequest(
+            rounds, seats, wagers or (), strategy or (), error_rate or (), seed, shift, bankroll, session
+        )
     where = _Where(threads or cores(), workers, cluster)
     played = {
         "--seats": seats,
@@ -150,7 +152,7 @@ class _Where:
 
 
 def _missing(
-    asked: Asked | None,
+    asked: SimulationRequest | None,
     compare_with: Path | None,
     played: Mapping[str, object],
     *,
@@ -230,7 +232,7 @@ def _rounds_bar(rounds: int) -> Iterator[Callable[[int], None]]:
         yield advance
 
 
-def _run(rules: HouseRules, asked: Asked, where: _Where) -> Simulation:
+def _run(rules: HouseRules, asked: SimulationRequest, where: _Where) -> Simulation:
     with progress_bar(f"Solving {rules.book.title}") as solving:
         players = players_of(rules, asked, part_of(solving, 0, 1 / 2))
         expected = expected_of(rules, players, part_of(solving, 1 / 2, 1))

@@ -13,7 +13,7 @@ from pitbook.money import format_cents, format_exact
 from pitbook.odds.strategies import EXACT, strategy_named
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
-from pitbook.simulator.compare import Actual, Comparison, Spread, compare, needs_result, read_actual
+from pitbook.simulator.compare import ActualWager, Comparison, Spread, compare, needs_result, read_actual
 from pitbook.simulator.setup import result_of
 from pitbook.simulator.testing import LEVELS
 from pitbook.submission import HouseRules
@@ -94,9 +94,9 @@ def _read_ledger(rules: HouseRules, path: Path) -> "Results":
     return found
 
 
-def _actual(record: "Results") -> list[Actual]:
+def _actual(record: "Results") -> list[ActualWager]:
     return [
-        Actual(
+        ActualWager(
             name,
             one.made,
             one.wagered,

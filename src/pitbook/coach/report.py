@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any, Final
 
-from pitbook.coach.review import Reviewed, money, review
+from pitbook.coach.review import ReviewedDecision, money, review
 from pitbook.coach.table_history import PlayedRound
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
@@ -109,7 +109,7 @@ class RoundOfPlayer:
     """What they win on average with the best decisions, in dollars."""
     cost: Fraction
     """What mistakes cost, in dollars."""
-    reviewed: tuple[Reviewed, ...]
+    reviewed: tuple[ReviewedDecision, ...]
     title: str
     """Of the book."""
     units: str
@@ -145,7 +145,7 @@ def round_of(player: str, played: PlayedRound) -> RoundOfPlayer | None:
     return RoundOfPlayer(*about, compared, expected, cost, reviewed, *title, wagered, spread)
 
 
-def mistakes_of(own: Iterable[RoundOfPlayer]) -> list[tuple[str, Reviewed]]:
+def mistakes_of(own: Iterable[RoundOfPlayer]) -> list[tuple[str, ReviewedDecision]]:
     """The mistakes in these rounds, each with its round, the dearest first."""
     mistakes = [(one.round, reviewed) for one in own for reviewed in one.reviewed if reviewed.cost]
     return sorted(mistakes, key=lambda one: -one[1].cost)
@@ -202,7 +202,7 @@ def row_of(one: RoundOfPlayer) -> dict[str, Any]:
     }
 
 
-def _streets(made: Iterable[Reviewed]) -> dict[str, Any]:
+def _streets(made: Iterable[ReviewedDecision]) -> dict[str, Any]:
     """Decisions, mistakes and cost by street."""
     found: dict[str, list[Fraction]] = {}
     titles: dict[str, str] = {}

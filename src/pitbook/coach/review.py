@@ -13,7 +13,7 @@ from pitbook.odds.exact import exact
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedDecision:
     """A decision and what every action would have been worth."""
 
     decision: PlayerDecision
@@ -59,6 +59,6 @@ def money(dollars: Fraction) -> str:
     return format_cents(round(dollars * 100))
 
 
-def review(decisions: Iterable[PlayerDecision]) -> list[Reviewed]:
+def review(decisions: Iterable[PlayerDecision]) -> list[ReviewedDecision]:
     """What every one of these decisions was worth."""
-    return [Reviewed(decision, advice_on(decision.spot)) for decision in decisions]
+    return [ReviewedDecision(decision, advice_on(decision.spot)) for decision in decisions]

@@ -176,7 +176,7 @@ def sealed(append: Append) -> Append:
     return replace(append, sealed=tuple(events))
 
 
-class Sealed(NamedTuple):
+class PreparedCommit(NamedTuple):
     """A commit in canonical form that is about to be stored."""
 
     key: str | None
@@ -185,10 +185,10 @@ class Sealed(NamedTuple):
     lease: Lease | None
 
 
-def try_seal(commit: Commit) -> Sealed | MalformedError:
+def try_seal(commit: Commit) -> PreparedCommit | MalformedError:
     """A commit in canonical form, or everything that is wrong with it."""
     try:
-        return Sealed(commit.key, parts_of(commit), seal(commit), commit.lease)
+        return PreparedCommit(commit.key, parts_of(commit), seal(commit), commit.lease)
     except MalformedError as error:
         return error
 

@@ -17,7 +17,7 @@ CHUNK: Final = 512
 Row = TypeVar("Row", bound=tuple[Any, ...])
 
 
-class Grown(Generic[Row]):
+class AppendOnlyRows(Generic[Row]):
     """Rows of plain values, to which others are only added.
 
     The garbage collector stops looking at tuples of plain values. So full chunks become tuples: visiting millions of
@@ -48,9 +48,9 @@ class MemoryStore:
 
     def __init__(self, *, upcasters: Upcasters | None = None) -> None:
         self._upcasters = upcasters or Upcasters()
-        self._commits: Grown[tuple[str, str | None, tuple[tuple[str, int, int], ...]]] = Grown()
+        self._commits: AppendOnlyRows[tuple[str, str | None, tuple[tuple[str, int, int], ...]]] = AppendOnlyRows()
         """Hash, key and parts of each commit."""
-        self._events: dict[str, Grown[tuple[int, tuple[Any, ...]]]] = {}
+        self._events: dict[str, AppendOnlyRows[tuple[int, tuple[Any, ...]]]] = {}
         """By stream: each event's commit, and the event."""
         self._tree = Tree()
         self._names: list[str] = []
@@ -97,7 +97,7 @@ class MemoryStore:
         self._tree = self._tree.grown([digest])
         for event in events:
             if event.stream not in self._events:
-                self._events[event.stream] = Grown()
+                self._events[event.stream] = AppendOnlyRows()
                 insort(self._names, event.stream)
             self._events[event.stream].append((number, tuple(event)))
         self._commits.append((digest, commit.key, tuple([(*part,) for part in parts])))
@@ -124,14 +124,14 @@ class MemoryStore:
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """See `Store.read`."""
-        stored = self._events.get(stream, Grown[Any]())
+        stored = self._events.get(stream, AppendOnlyRows[Any]())
         for index in range(max(after, 0), len(stored)):
             commit, row = stored[index]
             yield chain.SealedEvent(*row).open(commit, self._upcasters)
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """See `Store.lines`."""
-        stored = self._events.get(stream, Grown[Any]())
+        stored = self._events.get(stream, AppendOnlyRows[Any]())
         return [chain.SealedEvent(*stored[index][1]).line() for index in range(after, min(upto, len(stored)))]
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:

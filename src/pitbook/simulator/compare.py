@@ -48,8 +48,8 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Actual:
-    """What one wager came to; money in cents."""
+class ActualWager:
+    """The actual result of one wager; money in cents."""
 
     wager: str
     rounds: int
@@ -85,7 +85,7 @@ class Actual:
 class Compared:
     """A line beside the exact odds."""
 
-    actual: Actual
+    actual: ActualWager
     exact: Fraction
     deviation: float
     """Of one wager, in units of it."""
@@ -147,7 +147,7 @@ class Comparison:
         return {"holds": self.holds, "lines": lines, "not_compared": list(self.left)}
 
 
-def read_actual(rules: HouseRules, path: Path) -> list[Actual]:
+def read_actual(rules: HouseRules, path: Path) -> list[ActualWager]:
     """The lines of a file that can be compared; all problems are reported together.
 
     Columns after the first four are ignored, and so are bonuses and `all`, which are no wagers.
@@ -161,7 +161,7 @@ def read_actual(rules: HouseRules, path: Path) -> list[Actual]:
         raise MalformedError(Problem(f"{path}: at most {_MOST_LINES:,} lines are read", str(len(lines))))
     bonuses = [wager.name for wager in rules.wagers if wager.is_bonus]
     known = [*(wager.name for wager in rules.wagers if wager.name not in bonuses), MAIN]
-    found, problems = list[Actual](), list[Problem]()
+    found, problems = list[ActualWager](), list[Problem]()
     for number, cells in enumerate(lines[1:], 2):
         where = f"{path} line {number}"
         if not any(cell.strip() for cell in cells) or cells[0].strip() in (*bonuses, EVERYTHING):
@@ -177,7 +177,7 @@ def read_actual(rules: HouseRules, path: Path) -> list[Actual]:
     return found
 
 
-def _line(where: str, cells: list[str], known: list[str]) -> Actual:
+def _line(where: str, cells: list[str], known: list[str]) -> ActualWager:
     if len(cells) < len(COLUMNS):
         raise MalformedError(
             Problem(f"{where}: it has {len(cells)} of the {len(COLUMNS)} columns", ",".join(cells)[:80])
@@ -199,7 +199,7 @@ def _line(where: str, cells: list[str], known: list[str]) -> Actual:
     if problems:
         raise MalformedError(problems)
     wagered, returned = amounts
-    return Actual(name, int(rounds), wagered, returned)
+    return ActualWager(name, int(rounds), wagered, returned)
 
 
 def _ratio(parts: Mapping[tuple[Fraction, Fraction], int]) -> tuple[Fraction, float]:
@@ -231,7 +231,7 @@ def main_theory(rules: HouseRules, result: MainResult, name: str) -> tuple[Fract
 
 
 def compare(
-    rules: HouseRules, lines: list[Actual], result: MainResult | None, meters: Mapping[str, Fraction]
+    rules: HouseRules, lines: list[ActualWager], result: MainResult | None, meters: Mapping[str, Fraction]
 ) -> Comparison:
     """Each line beside the exact odds of one strategy; and the wagers that can't be compared.
 
@@ -255,7 +255,7 @@ def compare(
     return Comparison(tuple(compared), left)
 
 
-def needs_result(rules: HouseRules, lines: list[Actual]) -> bool:
+def needs_result(rules: HouseRules, lines: list[ActualWager]) -> bool:
     """Whether some line is of the main game, which has to be solved for it."""
     sides = [wager.name for wager in side_wagers(rules)]
     return any(line.wager not in sides for line in lines)

@@ -11,7 +11,7 @@ from pitbook.odds.wagers import wager_result
 from pitbook.settlement.compile import compile_main
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.expected import OTHERWISE, Expected, main_lines, side_probabilities
-from pitbook.simulator.main_wagers import Ended, ExactFigures, MainWagers, Moments, moments_of
+from pitbook.simulator.main_wagers import EndingCount, ExactFigures, MainWagers, Moments, moments_of
 from pitbook.simulator.meters import UNIT
 from pitbook.simulator.testing import ChiSquare, Estimate, chi_square, largest_z
 from pitbook.simulator.totals import Totals
@@ -49,7 +49,7 @@ class WagerFigures:
     hits: tuple[Hit, ...] = ()
     tests: tuple[ChiSquare | None, ...] = ()
     """By seat: all lines together against their probabilities; of ante, odds and raise, all ways to end."""
-    results: tuple[Ended, ...] = ()
+    results: tuple[EndingCount, ...] = ()
     """Of a wager against the dealer."""
 
     @property
@@ -155,7 +155,7 @@ class SimulationFigures:
             made = int(self.tally.side[:, self.rates.sides.index(name)].sum())
         else:
             made = rounds * sum(name in player.wagers for player in self.players)
-        results: tuple[Ended, ...] = ()
+        results: tuple[EndingCount, ...] = ()
         if name in self.rates.sides and not bonus:
             hits, tests = self._side_hits(name) if wagered else ((), ())
             exact = self._exact_side(name)

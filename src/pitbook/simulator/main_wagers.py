@@ -52,7 +52,7 @@ class ExactFigures(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndingCount:
     """One way in which a wager of the main game can end: how often it did, and how often it should have."""
 
     ending: Ending
@@ -87,7 +87,7 @@ class MainWagers:
         edge = -sum((ante * one.net for ante, one in found), Fraction(0)) / size
         return ExactFigures(edge, sum((ante * ante * one.spread(edge) for ante, one in found), Fraction(0)))
 
-    def results(self, name: str) -> tuple[tuple[Ended, ...], tuple[ChiSquare | None, ...]]:
+    def results(self, name: str) -> tuple[tuple[EndingCount, ...], tuple[ChiSquare | None, ...]]:
         """All ways in which a wager can end, and for each seat the test of all of them together."""
         counts = [_by_ending(one.get(name)) for one in self._found]
         chances = None if self._exact is None else [_by_ending(one.get(name)) for one in self._exact]
@@ -96,7 +96,7 @@ class MainWagers:
             count = [one[end][0] if end in one else 0 for one in counts]
             chance = None if chances is None else [float(one[end][1]) if end in one else 0.0 for one in chances]
             expected = None if chance is None else self.rounds * sum(chance)
-            ended.append(Ended(end, sum(count), expected, largest_z(count, self.rounds, chance)))
+            ended.append(EndingCount(end, sum(count), expected, largest_z(count, self.rounds, chance)))
         if chances is None:
             return tuple(ended), ()
         return tuple(ended), tuple(self._test(one, other) for one, other in zip(counts, chances, strict=True))

@@ -26,8 +26,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What was asked for, as words. `SEAT:` in front of a wager, a strategy or an error rate is for that seat alone."""
+class SimulationRequest:
+    """What to simulate, as text. `SEAT:` before a wager, a strategy or an error rate limits it to that seat."""
 
     rounds: int
     seats: int | None = None
@@ -45,7 +45,7 @@ def default_wagers(rules: HouseRules) -> dict[str, int]:
     return {name: least_amount(rules, wager) for name, wager in placeable(rules).items()}
 
 
-def asked_problems(asked: Asked) -> list[Problem]:
+def asked_problems(asked: SimulationRequest) -> list[Problem]:
     """What is wrong with the numbers that were asked for."""
     problems = list[Problem]()
     counts = {"--rounds": asked.rounds, "--shift": asked.shift, "--session": asked.session or asked.shift}
@@ -137,7 +137,7 @@ def result_of(rules: HouseRules, strategy: Strategy | None, progress: Progress |
     return found
 
 
-def players_of(rules: HouseRules, asked: Asked, progress: Progress | None = None) -> list[Player]:
+def players_of(rules: HouseRules, asked: SimulationRequest, progress: Progress | None = None) -> list[Player]:
     """The seats from the dealer's left; everything that is wrong with them is reported together, by its kind."""
     problems, refused = asked_problems(asked), list[Problem]()
     seats = rules.positions if asked.seats is None else asked.seats
@@ -181,6 +181,6 @@ def _collected(names: Iterable[str], read: Callable[[str], T], problems: list[Pr
     return found
 
 
-def bankroll_of(asked: Asked) -> int | None:
+def bankroll_of(asked: SimulationRequest) -> int | None:
     """The bankroll in cents, if there is one."""
     return None if asked.bankroll is None else _read_bankroll(asked.bankroll)

@@ -11,7 +11,7 @@ from pitbook.simulator.blocks import Block, Game, Player, game_of
 from pitbook.simulator.expected import Expected, expected_of
 from pitbook.simulator.figures import SimulationFigures, WagerFigures
 from pitbook.simulator.running import threads_blocks
-from pitbook.simulator.setup import Asked, bankroll_of, players_of
+from pitbook.simulator.setup import SimulationRequest, bankroll_of, players_of
 from pitbook.simulator.totals import Totals
 from pitbook.submission import HouseRules
 
@@ -25,7 +25,7 @@ class Simulation:
 
     rules: HouseRules
     players: list[Player]
-    asked: Asked
+    asked: SimulationRequest
     seed: int
     totals: Totals
     expected: Expected
@@ -75,7 +75,7 @@ class RunStoppedError(Exception):
 
 def simulate(
     rules: HouseRules,
-    asked: Asked,
+    asked: SimulationRequest,
     *,
     runner: Runner | None = None,
     threads: int = 1,

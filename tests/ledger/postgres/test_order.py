@@ -37,7 +37,7 @@ def begun(url: str, commit: Commit) -> psycopg.Connection[tuple[object, ...]]:
     """A connection that has appended a commit in a transaction which it holds open."""
     connection = psycopg.connect(url, options="-c search_path=pitbook")
     sealed = chain.try_seal(commit)
-    assert isinstance(sealed, chain.Sealed)
+    assert isinstance(sealed, chain.PreparedCommit)
     connection.execute("SELECT * FROM append(%s)", (json.dumps([_document(sealed)]),))
     return connection
 

@@ -75,7 +75,7 @@ class PostgresStore:
         if not commits:
             return []
         sealed = [chain.try_seal(commit) for commit in commits]
-        known = {part.stream for one in sealed if isinstance(one, chain.Sealed) for part in one.parts}
+        known = {part.stream for one in sealed if isinstance(one, chain.PreparedCommit) for part in one.parts}
         written = json.dumps(
             [
                 {"failed": sorted(commit.streams & known)} if isinstance(one, MalformedError) else _document(one)
@@ -114,7 +114,7 @@ class PostgresStore:
         numbers = dict(self._all("SELECT id, number FROM numbers WHERE id = ANY(%s)", ids))
         return [(row[0], row[1], numbers.get(row[1], row[2]), *row[3:]) for row in rows]
 
-    def _outcome(self, commit: chain.Sealed, row: tuple[Any, ...], failed: set[str]) -> Receipt | PitbookError:
+    def _outcome(self, commit: chain.PreparedCommit, row: tuple[Any, ...], failed: set[str]) -> Receipt | PitbookError:
         outcome, _, number, digest, details = row
         try:
             match outcome:
@@ -351,7 +351,7 @@ class PostgresStore:
             raise LostError(error.problems) from error
 
 
-def _document(commit: chain.Sealed) -> dict[str, Any]:
+def _document(commit: chain.PreparedCommit) -> dict[str, Any]:
     events = iter(commit.events)
     parts = [
         {"stream": part.stream, "after": part.after, "events": [next(events)[2:] for _ in range(part.size)]}

@@ -50,7 +50,7 @@ def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:
 
     Cards that nobody had to enter decide nothing; any card that lies nowhere else stands in for them.
     """
-    unknown = _Stand(rules, current)
+    unknown = _StandIns(rules, current)
     return SettledRound(
         unknown.fill(current.dealer),
         tuple(
@@ -73,7 +73,7 @@ def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:
     )
 
 
-class _Stand:
+class _StandIns:
     """Stand-ins for cards that lie face down and were never entered."""
 
     def __init__(self, rules: HouseRules, current: Round) -> None:

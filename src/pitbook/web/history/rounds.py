@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
 from pitbook.coach.report import mistakes_of, report, row_of
-from pitbook.coach.review import Reviewed, review
+from pitbook.coach.review import ReviewedDecision, review
 from pitbook.coach.sessions import LOOKED, ROUNDS, OwnRounds, Sessions
 from pitbook.coach.spot import Spot
 from pitbook.coach.table_history import PlayedRound, TableHistories
@@ -31,7 +31,7 @@ KEPT: Final = 128
 class RoundsPage(NamedTuple):
     """Rounds, each with the player's decisions, and the number below which the next page begins; None at the end."""
 
-    rounds: list[tuple[PlayedRound, Sequence[Reviewed]]]
+    rounds: list[tuple[PlayedRound, Sequence[ReviewedDecision]]]
     before: int | None
 
 
@@ -60,7 +60,7 @@ class RoundHistory(TableHistories):
 
     def page(self, table: str, before: int | None, limit: int, player: str, only: str | None) -> RoundsPage:
         """A page of rounds of a table that are over, the newest first; `only` narrows it to some of the player's."""
-        found: list[tuple[PlayedRound, Sequence[Reviewed]]] = []
+        found: list[tuple[PlayedRound, Sequence[ReviewedDecision]]] = []
         speaks = self._arrangement(table).coach != "off"
         looked: PlayedRound | None = None
         rounds = (one for one in self.newest(table, before) if one.over)

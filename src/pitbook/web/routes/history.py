@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
-from pitbook.coach.review import Reviewed, money
+from pitbook.coach.review import ReviewedDecision, money
 from pitbook.coach.spot import briefly
 from pitbook.coach.table_history import DealtCards, PlayedRound
 from pitbook.money import format_cents
@@ -42,7 +42,7 @@ async def rounds(
     return {"rounds": listed, "more": page.before is not None, "before": page.before}
 
 
-def _listed(one: PlayedRound, reviewed: Sequence[Reviewed], own: str) -> dict[str, Any]:
+def _listed(one: PlayedRound, reviewed: Sequence[ReviewedDecision], own: str) -> dict[str, Any]:
     net = one.net_of(own)
     return {
         "round": one.round,
