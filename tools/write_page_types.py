@@ -66,6 +66,9 @@ def _documented(schema: Schema, indent: str = "") -> Iterator[str]:
 
 def _interface(name: str, schema: Schema) -> Iterator[str]:
     yield from _documented(schema)
+    if "enum" in schema:
+        yield f"export type {name_of(name)} = {type_of(schema)};\n"
+        return
     yield f"export interface {name_of(name)} {{"
     required = schema.get("required", ())
     for key, value in schema.get("properties", {}).items():

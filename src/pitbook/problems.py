@@ -7,8 +7,9 @@ rules do not allow it. A *conflict* is input that was meant for an earlier state
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+ErrorKind = Literal["malformed", "refused", "conflict"]
 _LONGEST_NAME = 80
 """Longer texts are not compared with known names: that is slow, and no name is that long."""
 
@@ -28,7 +29,7 @@ class Problem:
 class PitbookError(Exception):
     """Base of the three kinds of error; holds every problem found, not only the first."""
 
-    kind: ClassVar[str]
+    kind: ClassVar[ErrorKind]
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)

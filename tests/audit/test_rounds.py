@@ -15,6 +15,7 @@ from pitbook.pit import Pit
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
 from pitbook.web.history.replays import replay
+from table.looking import there
 from table.play import BOOKS, FOUR, MA, MD, rules_of
 
 WAGERS = {"ante": 5_00, "odds": 5_00}
@@ -160,5 +161,5 @@ def test_an_award_is_replayed_as_it_was_taken(book: str) -> None:
     assert frames["award_taken"]["words"][0]["words"] == (
         "The meter shows 5000.20: seat 1 is paid 100% of meter, 5000.20."
     )
-    settled = frames["round_ended"]["view"]["seats"]["1"]["settled"]
+    settled = there(frames["round_ended"]["view"])["seats"]["1"]["settled"]
     assert [line["payout"] for line in settled if line["wager"] == "progressive"] == ["5000.20"]

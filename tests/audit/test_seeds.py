@@ -18,6 +18,7 @@ from pitbook.problems import RefusedError
 from pitbook.table import commands as c
 from pitbook.transparency.notes import Verifier
 from pitbook.web.history.replays import replay
+from table.looking import there
 from table.play import KEYS, MA, MD, NOW, rules_of
 
 TWO = c.player("player 2")
@@ -103,7 +104,7 @@ def test_everything_about_seeds_is_derived_again() -> None:
         assert bool(found.proof.decks) == (number != 3)
     assert recall(store, "T1-3").as_json()["missing"] == [TWO.name]
     assert replay(store, "T1-3")["void"] == "called_off"
-    assert replay(store, "T1-3")["frames"][-1]["view"]["seeds"]["missing"] == [TWO.name]
+    assert there(replay(store, "T1-3")["frames"][-1]["view"])["seeds"]["missing"] == [TWO.name]
 
 
 KINDS = ("seed_committed", "beacon_given", "seed_list_closed", "seed_revealed", "round_called_off", "round_ended")

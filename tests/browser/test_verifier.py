@@ -19,6 +19,7 @@ from pitbook import fairness
 from pitbook.audit.receipts import receipt
 from pitbook.audit.rounds import verify
 from pitbook.cli import receipt as command
+from pitbook.fairness.proof import ShuffleProof
 from pitbook.fairness.vectors import read_vectors
 from pitbook.pit import open_record
 from pitbook.pit.checkpoints import CheckpointSigner, Kept
@@ -39,8 +40,8 @@ TIME = 1_790_000_000
 class Held:
     """What a player holds, and the keys that they trust."""
 
-    proof: dict[str, Any]
-    other: dict[str, Any]
+    proof: ShuffleProof
+    other: ShuffleProof
     """The proof of another round."""
     receipt: str
     checkpoint: str

@@ -60,7 +60,7 @@ def objections(data: dict[str, Any]) -> list[Problem]:
 
 def settled_in(rules: HouseRules, hand: Hand) -> Answer:
     """The answer of a house with its own rules."""
-    return settle(rules, read_round(rules, hand)).as_json()
+    return dict(settle(rules, read_round(rules, hand)).as_json())
 
 
 def refused_in(rules: HouseRules, hand: Hand) -> tuple[Problem, ...]:

@@ -15,7 +15,7 @@ Hand = dict[str, Any]
 def settled(book_id: str, hand: Hand, **choices: Any) -> Answer:
     """The answer to a hand under the stock submission with these choices made."""
     rules = rules_of(book_id, choices)
-    return settle(rules, read_round(rules, hand)).as_json()
+    return dict(settle(rules, read_round(rules, hand)).as_json())
 
 
 def refused(book_id: str, hand: Hand, **choices: Any) -> tuple[Problem, ...]:

@@ -12,6 +12,7 @@ from pitbook.table import NONE, dealer_view, next_steps, player_view, public_vie
 from pitbook.table import commands as c
 from pitbook.table.events import Performed, RoundEnded
 from pitbook.table.stub import right_stub
+from table.looking import there
 from table.play import FOUR, MA, MD, METHODS, Game, rules_of
 from table.playthroughs import SLOWLY
 
@@ -42,14 +43,14 @@ def test_hole_cards_flop_turn_and_river(book: str, method: str, order: str) -> N
         game.wager(seat, p.MAIN)
     game.deal()
     board = p.BOARD.split()
-    cards = public_view(game.state)["round"]["seats"]
+    cards = there(public_view(game.state)["round"])["seats"]
     assert [cards[seat]["cards"] for seat in ("1", "2")] == [["hidden"] * 2] * 2
-    assert player_view(game.state, "player 2")["round"]["seats"]["2"]["cards"] == ["9d", "9c"]
+    assert there(player_view(game.state, "player 2")["round"])["seats"]["2"]["cards"] == ["9d", "9c"]
     shown = []
     for _ in range(2):
         for seat in (1, 2):
             game.decide(seat, "check")
-        shown.append([card for card in public_view(game.state)["round"]["board"] if card != "hidden"])
+        shown.append([card for card in there(public_view(game.state)["round"])["board"] if card != "hidden"])
     assert shown == [board[:3], board]
 
 
@@ -77,8 +78,8 @@ def test_where_cards_are_burned_nobody_sees_them() -> None:
     burned = {str(card) for card in game.state.last_round.burned}
     assert len(burned) == 2
     for view in (public_view(game.state), dealer_view(game.state), player_view(game.state, "player 1")):
-        assert view["last_round"]["burned"] == 2
-        assert not burned & set(str(view["last_round"]).replace("'", " ").replace(",", " ").split())
+        assert there(view["last_round"])["burned"] == 2
+        assert not burned & set(str(there(view["last_round"])).replace("'", " ").replace(",", " ").split())
 
 
 @pytest.mark.clause(f"{MA} 1 play wager")

@@ -10,7 +10,7 @@ from pitbook.table import NONE, fold, public_view, read_event
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.transcript import transcript
-from table.looking import dump
+from table.looking import dump, there
 from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game
 
 HANDS = {1: "9h 4d", 2: "9d 9c"}
@@ -73,7 +73,7 @@ def test_each_hand_is_turned_up_and_settled_before_the_next_one_is(book: str) ->
     _on(game, "turn_up_hand")
     for seat in (2, 1):
         assert (game.state.agenda[0].do, game.state.agenda[0].seat) == ("turn_up_hand", seat)
-        others = public_view(game.state)["round"]["seats"]["1"]["cards"]
+        others = there(public_view(game.state)["round"])["seats"]["1"]["cards"]
         assert set(others) == {"hidden"}
         game.step("turn_up_hand", cards=_shown(game, {}))
         steps = [(step.do, step.seat) for step in game.state.agenda]
@@ -109,7 +109,7 @@ def test_a_card_found_face_up_is_entered_and_turns_up_nowhere_else_in_the_round(
         happened.IrregularityReported("face_up_card", {"card": "3h"}, "Dee"),
         happened.CardSetAside("3h"),
     ]
-    assert public_view(game.state)["round"]["set_aside"] == ["3h"]
+    assert there(public_view(game.state)["round"])["set_aside"] == ["3h"]
     _on(game, "turn_up_hand")
     hand = _shown(game, {})
     assert hand is not None
@@ -144,14 +144,14 @@ def test_a_dealer_corrects_a_card_until_somebody_decides_by_it() -> None:
     game.step("deal", cards="9s 4c 7d")
     _correct(game, "7d", "7h", c.dealer("Dee"))
     assert game.events[-1] == happened.CardsCorrected("7d", "7h", "misread", "dealer", "Dee")
-    assert public_view(game.state)["round"]["board"] == ["9s", "4c", "7h"]
+    assert there(public_view(game.state)["round"])["board"] == ["9s", "4c", "7h"]
     assert (game.state.round.void, game.state.agenda[0].do) == (None, "decide")
     game.decide(1, "check")
     problems = p.refused(game, c.CorrectCards(c.dealer(), "9s", "9c", "misread"))
     assert problems[0].message == "a decision or the settlement rests on 9s: a floorperson corrects it"
     _correct(game, "9s 4c", "8s 8c")
     _correct(game, "8s 8c", "9s 4c")
-    assert public_view(game.state)["round"]["board"] == ["9s", "4c", "7h"]
+    assert there(public_view(game.state)["round"])["board"] == ["9s", "4c", "7h"]
     lines = list(transcript(game.library, game.events))
     at = [place for place, line in enumerate(lines) if "corrects cards" in line]
     assert lines[at[0] : at[0] + 3] == [

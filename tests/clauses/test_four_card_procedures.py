@@ -8,6 +8,7 @@ from clauses import procedures as p
 from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
+from table.looking import there
 from table.play import FOUR, Game, rules_of
 
 CUT = [("insert_cover_card", "dealer"), ("move_cut_cards_to_bottom", "dealer")]
@@ -224,7 +225,7 @@ def test_dealt_card_by_card(method: str) -> None:
         assert p.cited(game, "deal", "dealer") == {_cite(f"9.B({one})") for one in (2, 3, 4, 5, 6)}
         assert p.cited(game, "stub_to_rack") == {_cite("9.B(7)")}
     game.perform_until("decide")
-    assert player_view(game.state, "player 1")["round"]["dealer"] == ["hidden"] * 5 + ["2s"]
+    assert there(player_view(game.state, "player 1")["round"])["dealer"] == ["hidden"] * 5 + ["2s"]
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
@@ -254,7 +255,7 @@ def test_dealt_from_an_automated_shoe(shuffler: str) -> None:
     assert p.cited(game, "deal", "player") == {_cite("10.B(3)"), _cite("10.B(4)")}
     assert (p.cited(game, "remove_stub"), p.cited(game, "stub_to_rack")) == ({_cite("10.C(1)")}, {_cite("10.C(2)")})
     game.perform_until("decide")
-    assert player_view(game.state, "player 1")["round"]["dealer"][5] == "2s"
+    assert there(player_view(game.state, "player 1")["round"])["dealer"][5] == "2s"
 
 
 @pytest.mark.clause("md-four-card-poker 11.B", "md-four-card-poker 11.B(1)", "md-four-card-poker 11.B(2)")
@@ -296,7 +297,7 @@ def test_forfeits_reveal_hands_and_discard() -> None:
     game.step("collect_forfeits")
     assert game.state.inventory - before == 10_00
     game.perform_until("turn_up_hand")
-    assert player_view(game.state, "player 1")["round"]["dealer"] == p.DEALER_OF_FOUR.split()
+    assert there(player_view(game.state, "player 1")["round"])["dealer"] == p.DEALER_OF_FOUR.split()
     assert p.cited(game, "turn_up_hand") == {_cite("11.D(4)(a)")}
     assert {_cite("11.D(11)(a)"), _cite("11.D(11)(b)")} <= p.cited(game, "discard")
     game.perform_until("discard")

@@ -8,6 +8,7 @@ from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
 from pitbook.table import ALL, NONE, player_view
 from pitbook.table import commands as c
+from table.looking import there
 from table.play import GALAXY, Game, rules_of
 
 
@@ -66,26 +67,26 @@ def test_the_board_face_down_or_as_needed(order: str) -> None:
     game = p.with_wagers(GALAXY, "hand", order, automations=NONE)
     game.deal()
     game.perform_until("decide")
-    board = player_view(game.state, "player 1")["round"]["board"]
+    board = there(player_view(game.state, "player 1")["round"])["board"]
     assert board == (["hidden"] * 5 if order == "board_face_down" else [])
     for seat in (1, 2):
         game.decide(seat, "check")
     assert game.state.agenda[0].clauses == ("galaxy-heads-up-holdem 6", "galaxy-heads-up-holdem 4")
     game.step("turn_up" if order == "board_face_down" else "deal")
-    flop = player_view(game.state, "player 1")["round"]["board"]
+    flop = there(player_view(game.state, "player 1")["round"])["board"]
     assert flop == ["9s", "4c", "7h", *(["hidden"] * 2 if order == "board_face_down" else [])]
     for seat in (1, 2):
         game.decide(seat, "check")
     assert game.state.agenda[0].clauses == ("galaxy-heads-up-holdem 8", "galaxy-heads-up-holdem 4")
     game.step("turn_up" if order == "board_face_down" else "deal")
-    assert player_view(game.state, "player 1")["round"]["board"] == ["9s", "4c", "7h", "2c", "Kd"]
+    assert there(player_view(game.state, "player 1")["round"])["board"] == ["9s", "4c", "7h", "2c", "Kd"]
 
 
 @pytest.mark.clause("galaxy-heads-up-holdem 4")
 def test_players_do_not_see_each_others_cards() -> None:
     game = p.with_wagers(GALAXY)
     game.deal()
-    view = player_view(game.state, "player 1")["round"]
+    view = there(player_view(game.state, "player 1")["round"])
     assert view["seats"]["2"]["cards"] == ["hidden", "hidden"]
     assert view["extra"] == ["hidden"] * 4
 

@@ -11,6 +11,7 @@ from pitbook.rulebooks import load_book, register
 from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
 from settlement.choices import rules_of
+from table.looking import there
 from table.play import Game, stacked
 from table.play import rules_of as dealt_by
 
@@ -127,7 +128,7 @@ def test_the_community_cards_are_turned_up_one_by_one() -> None:
 
 
 def _board(game: Game) -> list[str]:
-    found: list[str] = player_view(game.state, "player 1")["round"]["board"]
+    found: list[str] = there(player_view(game.state, "player 1")["round"])["board"]
     return found
 
 

@@ -5,6 +5,7 @@ import pytest
 from clauses import procedures as p
 from pitbook.table import NONE, dealer_view, player_view, public_view
 from pitbook.table import commands as c
+from table.looking import there
 from table.play import BOOKS, FOUR, GALAXY, MA, MD, METHODS
 
 HOLES = {1: ["9h", "4d"], 2: ["9d", "9c"]}
@@ -13,7 +14,7 @@ FIVES = {1: ["Ah", "Ad", "9h", "6d", "4s"], 2: ["Qh", "Qd", "Qs", "8c", "6h"]}
 
 def _open(game: p.Game, player: str) -> dict[str, list[str]]:
     """The cards of each seat that a player can see."""
-    seats = player_view(game.state, player)["round"]["seats"]
+    seats = there(player_view(game.state, player)["round"])["seats"]
     return {seat: [card for card in part["cards"] if card != "hidden"] for seat, part in seats.items()}
 
 
@@ -31,7 +32,7 @@ def test_players_look_when_the_dealing_is_complete_and_only_at_their_own(book: s
     assert _open(game, "player 1") == {"1": hands[1], "2": []}
     assert _open(game, "player 2") == {"1": [], "2": hands[2]}
     for view in (public_view(game.state), dealer_view(game.state), player_view(game.state, "nobody")):
-        assert {card for part in view["round"]["seats"].values() for card in part["cards"]} == {"hidden"}
+        assert {card for part in there(view["round"])["seats"].values() for card in part["cards"]} == {"hidden"}
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
@@ -41,7 +42,7 @@ def test_the_dealers_up_card_is_seen_as_it_is_dealt(method: str) -> None:
     game.deal()
     while len(game.state.round.dealer) < 6:
         game.step(game.state.agenda[0].do)
-    assert player_view(game.state, "player 1")["round"]["dealer"] == ["hidden"] * 5 + ["2s"]
+    assert there(player_view(game.state, "player 1")["round"])["dealer"] == ["hidden"] * 5 + ["2s"]
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -9,6 +9,7 @@ from pitbook.cli.rulebooks import show
 from pitbook.table import NONE, dealer_view, player_view, public_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
+from table.looking import there
 from table.play import MA, Game, rules_of
 
 CUT = [
@@ -173,7 +174,7 @@ def test_the_board_is_dealt_first_and_face_down_unless_the_house_chooses_otherwi
     assert p.cited(game, "turn_up") == {_cite("10(c)"), _cite("10(e)"), _cite("10(g)")}
     game.step("deal")
     for view in (public_view(game.state), player_view(game.state, "player 1"), dealer_view(game.state)):
-        assert view["round"]["board"] == ["hidden"] * 5
+        assert there(view["round"])["board"] == ["hidden"] * 5
     game.perform_until(stub[0] if len(stub) > 1 else "count_stub")
     counted = [*stub[:-1], "count_stub", stub[-1]]
     assert [do for do, _ in p.agenda(game)][: len(counted) + 1] == [*counted, "decide"]
@@ -185,7 +186,7 @@ def test_the_board_is_dealt_first_and_face_down_unless_the_house_chooses_otherwi
     ]
     board = ["9s", "4c", "7h", "2c", "Kd"]
     for shown in (0, 3, 5):
-        assert public_view(game.state)["round"]["board"] == [*board[:shown], *["hidden"] * (5 - shown)]
+        assert there(public_view(game.state)["round"])["board"] == [*board[:shown], *["hidden"] * (5 - shown)]
         if shown < 5:
             for seat in (1, 2):
                 game.decide(seat, "check")

@@ -9,6 +9,7 @@ from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from settlement import choices
+from table.looking import there
 from table.play import MD, Game, rules_of
 
 CUT = [("insert_cover_card", "dealer"), ("move_cut_cards_to_bottom", "dealer")]
@@ -367,7 +368,7 @@ def test_showdown_from_the_dealers_right_and_the_discard(dealer: str, cards: str
     before = len(game.events)
     for step in ("reveal_dealer", "announce_dealer", "reckon"):
         game.step(step)
-    assert player_view(game.state, "player 1")["round"]["dealer"] == cards.split()
+    assert there(player_view(game.state, "player 1")["round"])["dealer"] == cards.split()
     assert p.cited(game, "turn_up_hand") == {_cite(f"{section}(a)")}
     assert p.cited(game, "announce_hand") == {_cite(f"{section}(b)"), _cite(f"{section}(c)")}
     assert {clause for clause in p.cited(game, "settle") if "11.H" in clause} == {

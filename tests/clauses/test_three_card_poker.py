@@ -13,6 +13,7 @@ from pitbook.rulebooks import load_book, register
 from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
 from settlement.choices import rules_of
+from table.looking import there
 from table.play import Game, stacked
 from table.play import rules_of as dealt_by
 
@@ -111,7 +112,7 @@ def test_play_is_exactly_the_ante(amount: int) -> None:
     game = opened(players=1)
     game.wager(1, {"ante": 10_00})
     game.deal()
-    assert player_view(game.state, "player 1")["round"]["dealer"] == ["hidden"] * 3
+    assert there(player_view(game.state, "player 1")["round"])["dealer"] == ["hidden"] * 3
     p.refused(game, c.Decide(c.player("player 1"), 1, "play", amount), CITE("5.a"))
     p.refused(game, c.Decide(c.player("player 1"), 1, "check"))
     game.decide(1, "play", 10_00)

@@ -18,6 +18,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import ALL, NONE, player_view
 from pitbook.table import commands as c
 from settlement.choices import rules_of
+from table.looking import there
 from table.play import Game, stacked
 from table.play import rules_of as dealt_by
 
@@ -114,7 +115,7 @@ def test_flop_and_river_are_shown_when_everybody_has_decided(order: str) -> None
 
 
 def _board(game: Game) -> list[str]:
-    found: list[str] = player_view(game.state, "player 1")["round"]["board"]
+    found: list[str] = there(player_view(game.state, "player 1")["round"])["board"]
     return found
 
 
@@ -175,7 +176,7 @@ def test_the_dealers_cards_are_shown_after_the_last_decision() -> None:
     game = opened(dealt_by(ULTIMATE), 1)
     game.wager(1, MAIN)
     game.deal()
-    assert player_view(game.state, "player 1")["round"]["dealer"] == ["hidden", "hidden"]
+    assert there(player_view(game.state, "player 1")["round"])["dealer"] == ["hidden", "hidden"]
     game.decide(1, "play", 40_00)
     assert [str(card) for card in game.state.last_round.dealer] == KINGS.split()
 

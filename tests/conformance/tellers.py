@@ -17,7 +17,7 @@ from pitbook.table import player_view
 from pitbook.table.views import HIDDEN
 from pitbook.web.live.views import question
 from simulator.given_rounds import settle_by_kernels
-from table.looking import leaks
+from table.looking import leaks, there
 from table.play import Game
 
 CHIPS = 10**10
@@ -106,7 +106,7 @@ class LiveTable:
         asked = question(state, SEAT, None, own=True)
         assert {one["action"] for one in asked["actions"]} == action_names(self.rules, decide, end)
         street = self.rules.street(decide.name)
-        view = player_view(state, f"player {SEAT}")["round"]
+        view = there(player_view(state, f"player {SEAT}")["round"])
         assert sorted(view["seats"][str(SEAT)]["cards"]) == sorted(map(str, cards_of(end.own)))
         shown = [[card for card in view[place] if card != HIDDEN] for place in ("board", "dealer")]
         assert list(map(len, shown)) == [street.board, street.up]

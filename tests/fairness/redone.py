@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -57,7 +58,7 @@ def digest(texts: list[str]) -> str:
     return hashlib.sha256(netstrings(texts)).hexdigest()
 
 
-def mixed_in(proof: dict[str, Any]) -> list[str]:
+def mixed_in(proof: Mapping[str, Any]) -> list[str]:
     """What stands in every context after the round's id."""
     beacon = proof["beacon"]
     texts = ["beacon", beacon["value"], beacon["at"]] if beacon else []
@@ -66,7 +67,7 @@ def mixed_in(proof: dict[str, Any]) -> list[str]:
     return texts
 
 
-def redo(proof: dict[str, Any]) -> dict[str, Any]:
+def redo(proof: Mapping[str, Any]) -> dict[str, Any]:
     """What commitments, decks and cuts of a proof should be."""
     seed, round_id = bytes.fromhex(proof["seed"]), proof["round"]
     own = ["pitbook-commitment-2", round_id, proof["rules"], proof["par"], proof["seed"].lower()]

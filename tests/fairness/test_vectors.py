@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ STORED: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))
 RESULTS = ("commitment", "decks", "cuts")
 
 
-def _results(proof: dict[str, Any]) -> dict[str, Any]:
+def _results(proof: Mapping[str, Any]) -> dict[str, Any]:
     revealed = [one["commitment"] for one in proof["players"] if one["seed"] is not None]
     return {key: proof[key] for key in RESULTS} | {"players": revealed}
 

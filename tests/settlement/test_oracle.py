@@ -37,7 +37,7 @@ def _agree(book_id: str, seed: int, submissions: int, rounds: int = 1) -> None:
             hand = random_hand(book_id, choices, rng)
             given = json.dumps(hand)
             expected = _without_clauses(oracle.settle(book_id, choices, hand))
-            answer = _without_clauses(settle(rules, read_round(rules, json.loads(given))).as_json())
+            answer = _without_clauses(dict(settle(rules, read_round(rules, json.loads(given))).as_json()))
             assert answer == expected, f"{choices} {given}"
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import deque
-from typing import Any
+from typing import Any, TypeVar
 
 from pitbook.cards import Card
 from pitbook.submission import HouseRules
@@ -12,9 +12,19 @@ from pitbook.table.agenda import AgendaStep
 from pitbook.table.decide.steps import known_cards
 from pitbook.table.round_seeds import unrevealed
 from pitbook.table.state import Round, SeatedPlayer, State, TableDeck
+from pitbook.table.views import TableView
 from table.play import KEYS
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs])+(?![0-9A-Za-z])")
+
+
+T = TypeVar("T")
+
+
+def there(part: T | None) -> T:
+    """A part of a view that has to be there."""
+    assert part is not None
+    return part
 
 
 def dump(value: Any) -> Any:
@@ -57,7 +67,7 @@ def leaks(state: State) -> list[tuple[str, str]]:
     """Cards that stand in a view and should not, with whose view it is."""
     if state.round is None:
         return []
-    views: list[tuple[str | None, dict[str, Any]]] = [(None, public_view(state)), (None, dealer_view(state))]
+    views: list[tuple[str | None, TableView]] = [(None, public_view(state)), (None, dealer_view(state))]
     views += [(name, player_view(state, name)) for name in state.players]
     found = []
     known = known_cards(state.round)

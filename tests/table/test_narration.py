@@ -1,5 +1,7 @@
 """What is told of a round as it happens: every step with its clauses, and never a card."""
 
+from dataclasses import asdict
+
 import pytest
 
 from clauses import procedures as p
@@ -53,19 +55,15 @@ def test_a_decision_is_told_with_what_it_changes(book: str) -> None:
     game = played(book)
     answers, state = [], State(game.library)
     for event in game.events:
-        answers += [
-            (line.did.seat, line.as_json()["did"]["answered"])
-            for line in tell(state, event)
-            if line.answered and line.did
-        ]
+        answers += [(line.did.seat, asdict(line.answered)) for line in tell(state, event) if line.answered and line.did]
         evolve(state, event)
-    none = {"wager": None, "amount": "0.00", "takes_back": False, "folds": False}
+    none = {"wager": None, "amount": 0, "takes_back": False, "folds": False}
     changes = {
         "ride": none,
         "fold": none | {"folds": True},
-        "play": none | {"wager": "play", "amount": "10.00"},
-        "withdraw_bet_1": none | {"wager": "bet_1", "amount": "10.00", "takes_back": True},
-        "withdraw_bet_2": none | {"wager": "bet_2", "amount": "10.00", "takes_back": True},
+        "play": none | {"wager": "play", "amount": 10_00},
+        "withdraw_bet_1": none | {"wager": "bet_1", "amount": 10_00, "takes_back": True},
+        "withdraw_bet_2": none | {"wager": "bet_2", "amount": 10_00, "takes_back": True},
     }
     assert answers == [(seat, changes[action]) for seat, action, _ in DECISIONS[book]]
 

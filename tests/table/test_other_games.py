@@ -10,6 +10,7 @@ from pitbook.submission import load_target
 from pitbook.table import commands as c
 from pitbook.table import next_steps, public_view
 from pitbook.table.transcript import transcript
+from table.looking import there
 from table.play import Game
 
 ULTIMATE, THREE, RIDE = "ultimate-texas-holdem", "three-card-poker", "let-it-ride"
@@ -56,7 +57,7 @@ def test_a_wager_that_is_withdrawn_is_the_players_again() -> None:
     game.deal()
     assert game.stacks() == {1: "970.00"}
     assert _said(game) == ["Seat 1 may ride, or withdraw bet 1."]
-    assert public_view(game.state)["round"]["board"] == ["hidden", "hidden"]
+    assert there(public_view(game.state)["round"])["board"] == ["hidden", "hidden"]
     with pytest.raises(RefusedError, match="a player may ride or withdraw bet 1"):
         game.decide(1, "withdraw_bet_2")
     with pytest.raises(RefusedError, match=r"bet 1 goes back whole, 10\.00"):
@@ -65,8 +66,8 @@ def test_a_wager_that_is_withdrawn_is_the_players_again() -> None:
         game.decide(1, "ride", 10_00)
     game.decide(1, "withdraw_bet_1")
     assert game.stacks() == {1: "980.00"}
-    assert list(public_view(game.state)["round"]["seats"]["1"]["wagers"]) == ["bet_2", "bet_3"]
-    assert public_view(game.state)["round"]["board"] == ["Td", "hidden"]
+    assert list(there(public_view(game.state)["round"])["seats"]["1"]["wagers"]) == ["bet_2", "bet_3"]
+    assert there(public_view(game.state)["round"])["board"] == ["Td", "hidden"]
     game.decide(1, "ride")
     assert game.stacks() == {1: "1060.00"}
     told = list(transcript(game.library, game.events))

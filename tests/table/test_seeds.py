@@ -11,7 +11,7 @@ from pitbook.table import NONE, fold, public_view
 from pitbook.table import commands as c
 from pitbook.table.events import CardsOrdered, RoundOpened
 from pitbook.table.seed_events import RoundCalledOff, SeedListClosed, SeedRevealed
-from table.looking import dump, leaks
+from table.looking import dump, leaks, there
 from table.play import BOOKS, FOUR, MD, Game
 
 ONE, TWO = c.player("player 1"), c.player("player 2")
@@ -297,7 +297,7 @@ def test_every_moment_can_be_folded_again(reveals: tuple[tuple[c.Actor, str], ..
 def test_views_show_the_list_and_no_seed_before_all_are_known() -> None:
     game = listed()
     game.do(c.RevealSeed(ONE, "seven"))
-    shown = public_view(game.state)["round"]["seeds"]
+    shown = there(public_view(game.state)["round"])["seeds"]
     assert [(one["player"], one["revealed"], one["seed"]) for one in shown["listed"]] == [
         ("player 2", False, None),
         ("player 1", True, None),
@@ -305,7 +305,7 @@ def test_views_show_the_list_and_no_seed_before_all_are_known() -> None:
     assert shown["reveal_by"] == (game.now + timedelta(seconds=8)).isoformat()
     assert leaks(game.state) == []
     game.do(c.RevealSeed(TWO, "clover"))
-    shown = public_view(game.state)["round"]["seeds"]
+    shown = there(public_view(game.state)["round"])["seeds"]
     assert [one["seed"] for one in shown["listed"]] == ["clover", "seven"]
 
 

@@ -5,7 +5,7 @@ import pytest
 from clauses import procedures as p
 from pitbook.table import NONE, dealer_view, player_view, public_view, views
 from pitbook.table import commands as c
-from table.looking import leaks
+from table.looking import leaks, there
 from table.play import BOOKS, FOUR, METHODS
 
 
@@ -41,10 +41,10 @@ def test_a_player_sees_the_own_cards_at_all_own_boxes() -> None:
     for seat in (1, 2):
         game.do(c.PlaceWagers(c.player("Ann"), seat, {"ante": 10_00}))
     game.deal()
-    seats = player_view(game.state, "Ann")["round"]["seats"]
+    seats = there(player_view(game.state, "Ann")["round"])["seats"]
     assert [seats[str(seat)]["cards"][0] for seat in (1, 2)] == ["Ah", "Qh"]
     for view in (public_view(game.state), dealer_view(game.state), player_view(game.state, "nobody")):
-        assert view["round"]["seats"]["1"]["cards"] == ["hidden"] * 5
+        assert there(view["round"])["seats"]["1"]["cards"] == ["hidden"] * 5
 
 
 def test_the_dealer_sees_the_decks_and_the_script() -> None:

@@ -20,6 +20,7 @@ from pitbook.problems import MalformedError
 from pitbook.table import NONE, public_view
 from pitbook.table import commands as c
 from pitbook.table.events import CardsOrdered, RoundOpened
+from table.looking import there
 from table.play import BOOKS, KEYS, MD, Game
 
 
@@ -37,16 +38,16 @@ def _played(game: Game) -> None:
 def test_anyone_can_prove_the_round_afterwards(book: str) -> None:
     game = p.with_wagers(book, source="virtual")
     opened = next(event for event in game.events if isinstance(event, RoundOpened))
-    before = public_view(game.state)["round"]
+    before = there(public_view(game.state)["round"])
     terms = ProofTerms("T-1", game.rules.digest, game.rules.par_digest, opened.at)
     assert before["commitment"] == commit(game.secret(), "T-1", terms.rules, terms.par)
     assert before["seed"] is None
     assert game.secret().hex() not in str(game.events)
     _played(game)
-    after = public_view(game.state)["last_round"]
-    seed = bytes.fromhex(after["seed"])
+    after = there(public_view(game.state)["last_round"])
+    seed, commitment = bytes.fromhex(there(after["seed"])), there(after["commitment"])
     ordered = next(event for event in game.events if isinstance(event, CardsOrdered))
-    proof = Proof(terms, after["commitment"], seed, (), None, (shuffle(seed, "T-1"),), (Cut(10, ordered.cuts[0]),))
+    proof = Proof(terms, commitment, seed, (), None, (shuffle(seed, "T-1"),), (Cut(10, ordered.cuts[0]),))
     assert verify(proof) == []
     assert prove(seed, terms, (), None, [10]) == proof
 

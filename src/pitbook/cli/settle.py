@@ -13,7 +13,13 @@ from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Case
 from pitbook.settlement import DealtRound, Seat, Settlement, SettlementLine, classify, read_hand_file, read_round
 from pitbook.settlement import settle as settle_round
-from pitbook.settlement.explain import conditions, explanation, readings_with_clauses, settled_document
+from pitbook.settlement.explain import (
+    conditions,
+    explained_document,
+    explanation,
+    readings_with_clauses,
+    settled_document,
+)
 from pitbook.submission import HouseRules
 
 
@@ -47,7 +53,7 @@ def settle(
     settlement = settle_round(rules, cards)
     explain = explain or why_not
     if as_json:
-        print_json(settled_document(settlement, explain=explain, why_not=why_not))
+        print_json(explained_document(settlement, why_not=why_not) if explain else settled_document(settlement))
         return
     _show(rules, cards, settlement)
     if explain:

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
+
+from typing_extensions import TypedDict
 
 from pitbook.cards import DECK, Suit
 from pitbook.fairness.contributions import (
@@ -21,6 +23,48 @@ from pitbook.problems import MalformedError, Problem
 
 ALGORITHM: Final = "pitbook-2"
 """The name of the algorithm in `docs/explanation/fairness.md`, as stored in proofs."""
+
+
+class BeaconValue(TypedDict):
+    """What a beacon published, and when."""
+
+    value: str
+    at: str
+
+
+class ProvedCut(TypedDict):
+    """A cut: how deep it is, with at least so many cards on either side."""
+
+    fewest: int
+    depth: int
+
+
+class ProvedSeed(TypedDict):
+    """What a player committed to, and the seed that was revealed; none where it was missing."""
+
+    player: str
+    commitment: str
+    seed: str | None
+
+
+class ShuffleProof(TypedDict):
+    """What anybody needs to recompute a shuffle."""
+
+    algorithm: str
+    round: str
+    rules: str
+    """The digest of the house rules."""
+    par: str
+    """The digest of what their PAR sheet is calculated from."""
+    opened: str
+    commitment: str
+    seed: str
+    players: list[ProvedSeed]
+    """In the order of the closed list."""
+    beacon: BeaconValue | None
+    decks: list[str]
+    """Cards, the top card first; one deck for each shuffle of the round."""
+    cuts: list[ProvedCut]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +134,7 @@ class Proof:
         """The players on the list whose seeds are missing."""
         return tuple(one.player for one in self.contributions if one.seed is None)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ShuffleProof:
         """The proof as a document: bytes as hexadecimal digits, decks as cards, top card first."""
         return {
             "algorithm": ALGORITHM,

@@ -8,7 +8,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any, Final
 
-from pitbook.odds.exact import exact
+from pitbook.odds.exact import Exact, exact
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_wagers import MainWager, main_wagers
@@ -95,7 +95,7 @@ def _main_json(main: Solved, wagers: Sequence[MainWager]) -> dict[str, Any]:
         return {"house_edge": exact(main.house_edge)}
     result = main.result
 
-    def share(deals: int) -> dict[str, Any]:
+    def share(deals: int) -> Exact:
         return exact(Fraction(deals, result.deals))
 
     return {

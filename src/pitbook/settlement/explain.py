@@ -1,7 +1,9 @@
 """Which case of its wager decided a line, and why the cases before it did not."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.cases import deciding, unmet
@@ -10,8 +12,66 @@ from pitbook.settlement.classify import classify
 from pitbook.settlement.dealt_round import DealtRound
 from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import situation
-from pitbook.settlement.settle import Settlement, hands_needed
+from pitbook.settlement.settle import ReadLine, Settlement, SettlementDocument, Total, hands_needed
 from pitbook.submission import HouseRules
+
+
+class Conditions(TypedDict):
+    """What a case asks for; what it does not ask for is left out."""
+
+    folded: NotRequired[bool]
+    qualifies: NotRequired[bool]
+    result: NotRequired[Literal["beats", "ties", "loses"]]
+    table: NotRequired[str]
+    options: NotRequired[dict[str, bool]]
+    made: NotRequired[list[str]]
+
+
+class CasePassedOver(TypedDict):
+    """A case before the one that decided, and its conditions that were not met."""
+
+    number: int
+    conditions: Conditions
+    unmet: list[str]
+
+
+class DecidingCase(TypedDict):
+    """The case of its wager that decided a line, and what it asks for."""
+
+    number: int
+    of: int
+    conditions: Conditions
+    why_not: NotRequired[list[CasePassedOver]]
+
+
+class ExplainedLine(ReadLine):
+    """A settlement line with its readings and its case; lines by a rule of their own have none."""
+
+    case: DecidingCase | None
+
+
+class ReadingOfLine(TypedDict):
+    """A reading that decided a line, and the cited clauses that it interprets."""
+
+    number: int
+    name: str
+    reading: str
+    clauses: list[str]
+
+
+class SettledHand(SettlementDocument):
+    """A hand that was settled, with the readings behind its lines."""
+
+    readings: list[ReadingOfLine]
+
+
+class ExplainedHand(TypedDict):
+    """A hand that was settled, with the readings and the case behind each line."""
+
+    lines: list[ExplainedLine]
+    totals: dict[str, Total]
+    meters: dict[str, str]
+    readings: list[ReadingOfLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +93,9 @@ class Explanation:
     case: Case
     passed_over: tuple[PassedOver, ...]
 
-    def as_json(self, *, why_not: bool) -> dict[str, Any]:
+    def as_json(self, *, why_not: bool) -> DecidingCase:
         """The case in JSON types; with `why_not` the cases before it as well."""
-        document: dict[str, Any] = {"number": self.number, "of": self.of, "conditions": conditions(self.case)}
+        document: DecidingCase = {"number": self.number, "of": self.of, "conditions": conditions(self.case)}
         if why_not:
             document["why_not"] = [
                 {"number": one.number, "conditions": conditions(one.case), "unmet": list(one.unmet)}
@@ -44,12 +104,22 @@ class Explanation:
         return document
 
 
-def conditions(case: Case) -> dict[str, Any]:
+def conditions(case: Case) -> Conditions:
     """What a case asks for, as its book says it."""
-    stated = {"folded": case.folded, "qualifies": case.qualifies, "result": case.result, "table": case.table}
-    return {key: value for key, value in stated.items() if value is not None} | (
-        ({"options": dict(case.options)} if case.options else {}) | ({"made": list(case.made)} if case.made else {})
-    )
+    stated: Conditions = {}
+    if case.folded is not None:
+        stated["folded"] = case.folded
+    if case.qualifies is not None:
+        stated["qualifies"] = case.qualifies
+    if case.result is not None:
+        stated["result"] = case.result
+    if case.table is not None:
+        stated["table"] = case.table
+    if case.options:
+        stated["options"] = dict(case.options)
+    if case.made:
+        stated["made"] = list(case.made)
+    return stated
 
 
 def explanation(settlement: Settlement, line: SettlementLine) -> Explanation | None:
@@ -76,18 +146,23 @@ def _explained(rules: HouseRules, cards: DealtRound, wager: Wager, line: Settlem
     )
 
 
-def settled_document(settlement: Settlement, *, explain: bool, why_not: bool) -> dict[str, Any]:
-    """The answer of `settle`, with the readings behind it and, on demand, the case behind each line."""
-    answer = settlement.as_json()
-    if explain:
-        for line, document in zip(settlement.lines, answer["lines"], strict=True):
-            found = explanation(settlement, line)
-            document["case"] = found.as_json(why_not=why_not) if found else None
-    readings = [
+def settled_document(settlement: Settlement) -> SettledHand:
+    """The answer of `settle`, with the readings behind it."""
+    readings: list[ReadingOfLine] = [
         {"number": reading.number, "name": reading.name, "reading": reading.reading, "clauses": list(clauses)}
         for reading, clauses in readings_with_clauses(settlement)
     ]
-    return answer | {"readings": readings}
+    return {**settlement.as_json(), "readings": readings}
+
+
+def explained_document(settlement: Settlement, *, why_not: bool) -> ExplainedHand:
+    """The answer of `settle --explain`: also the case behind each line."""
+    answer = settled_document(settlement)
+    lines: list[ExplainedLine] = []
+    for line, document in zip(settlement.lines, answer["lines"], strict=True):
+        found = explanation(settlement, line)
+        lines.append({**document, "case": found.as_json(why_not=why_not) if found else None})
+    return {**answer, "lines": lines}
 
 
 def readings_with_clauses(settlement: Settlement) -> list[tuple[Interpretation, tuple[str, ...]]]:

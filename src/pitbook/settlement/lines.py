@@ -2,7 +2,9 @@
 
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired
+
+from typing_extensions import TypedDict
 
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks.pays import Pays
@@ -20,6 +22,34 @@ class Result(StrEnum):
     """Returned, because the round does not count."""
     ADJUST = "adjust"
     """What a payout limit takes back."""
+
+
+class LineOutcome(TypedDict):
+    """What happened to a wager and why, in JSON types."""
+
+    wager: str
+    stake: str
+    result: Result
+    reason: str
+    hand: str | None
+    pays: str | None
+
+
+class LineGrounds(TypedDict):
+    """The clauses of a settlement line, and the meter that it is paid from, in JSON types."""
+
+    clauses: list[str]
+    meter: NotRequired[str]
+    meter_before: NotRequired[str]
+    meter_after: NotRequired[str]
+
+
+class LineDocument(LineOutcome, LineGrounds):
+    """A settlement line in JSON types; a share of a meter that was not taken yet has no amounts."""
+
+    seat: int
+    payout: str | None
+    returned: str | None
 
 
 class SettlementLine(NamedTuple):
@@ -47,25 +77,33 @@ class SettlementLine(NamedTuple):
         """Whether this is a share of a meter that has not been taken: the amount is not known yet."""
         return self.meter is not None and self.meter_before is None
 
-    def as_json(self) -> dict[str, Any]:
-        """The line as the command-line contract has it."""
-        document: dict[str, Any] = {
-            "seat": self.seat,
+    def outcome(self) -> LineOutcome:
+        """What happened and why, in JSON types."""
+        return {
             "wager": self.wager,
             "stake": format_cents(self.stake),
-            "result": self.result.value,
+            "result": self.result,
             "reason": self.reason,
             "hand": self.hand,
             "pays": None if self.pays is None else str(self.pays),
+        }
+
+    def grounds(self) -> LineGrounds:
+        """The clauses and the meter, in JSON types."""
+        grounds: LineGrounds = {"clauses": list(self.clauses)}
+        if self.meter is not None:
+            grounds["meter"] = self.meter
+        if self.meter_before is not None and self.meter_after is not None:
+            grounds["meter_before"] = format_exact(self.meter_before)
+            grounds["meter_after"] = format_exact(self.meter_after)
+        return grounds
+
+    def as_json(self) -> LineDocument:
+        """The line as the command-line contract has it."""
+        return {
+            "seat": self.seat,
+            **self.outcome(),
             "payout": None if self.is_open else format_cents(self.payout),
             "returned": None if self.is_open else format_cents(self.returned),
-            "clauses": list(self.clauses),
+            **self.grounds(),
         }
-        if self.meter is not None:
-            document["meter"] = self.meter
-        if self.meter_before is not None and self.meter_after is not None:
-            document |= {
-                "meter_before": format_exact(self.meter_before),
-                "meter_after": format_exact(self.meter_after),
-            }
-        return document

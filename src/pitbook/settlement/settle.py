@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
@@ -12,11 +13,33 @@ from pitbook.settlement.classify import classify_seat, on_table
 from pitbook.settlement.dealt_round import DealtRound, Seat
 from pitbook.settlement.envy import envy_lines
 from pitbook.settlement.interpretations import readings_behind
-from pitbook.settlement.lines import SettlementLine
+from pitbook.settlement.lines import LineDocument, SettlementLine
 from pitbook.settlement.pay import abandoned, order_of_wagers, pay
 from pitbook.settlement.payout_limit import limited
 from pitbook.settlement.void import void_lines
 from pitbook.submission import HouseRules
+
+
+class ReadLine(LineDocument):
+    """A settlement line in JSON types, with the names of the readings that decided it."""
+
+    readings: list[str]
+
+
+class Total(TypedDict):
+    """What a seat wagered and got back."""
+
+    wagered: str
+    returned: str
+    net: str
+
+
+class SettlementDocument(TypedDict):
+    """A settled round in JSON types; seats and meters by name."""
+
+    lines: list[ReadLine]
+    totals: dict[str, Total]
+    meters: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +66,11 @@ class Settlement:
             returned[line.seat] += line.returned
         return {seat.seat: (sum(seat.wagers.values()), returned[seat.seat]) for seat in self.seats}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> SettlementDocument:
         """The answer of the command-line contract."""
         return {
             "lines": [
-                line.as_json() | {"readings": [reading.name for reading in self.readings(line)]} for line in self.lines
+                {**line.as_json(), "readings": [reading.name for reading in self.readings(line)]} for line in self.lines
             ],
             "totals": {
                 str(seat): {

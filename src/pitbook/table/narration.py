@@ -6,7 +6,7 @@ Everybody may read this at once. Cards appear only in views, where each person s
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from pitbook.money import format_cents
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
@@ -35,11 +35,6 @@ class DecisionEffect:
     takes_back: bool = False
     folds: bool = False
 
-    def as_json(self) -> dict[str, Any]:
-        """The change in JSON types."""
-        amount = format_cents(self.amount)
-        return {"wager": self.wager, "amount": amount, "takes_back": self.takes_back, "folds": self.folds}
-
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -53,19 +48,6 @@ class Sentence:
     did: AgendaStep | None = None
     """The step that was done, where it was one; a player's decision is one too."""
     answered: DecisionEffect | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """The line in JSON types."""
-        step = self.did
-        did = step and {
-            "do": step.do,
-            "seat": step.seat,
-            "to": step.to,
-            "cards": step.cards,
-            "face_up": step.face_up,
-            "answered": self.answered and self.answered.as_json(),
-        }
-        return {"by": self.by, "words": self.words, "clauses": list(self.clauses), "did": did}
 
 
 _OF_NEXT_STEP: Final = (

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from pitbook.rulebooks.procedures import IdleRule, Shuffler
 from pitbook.rulebooks.steps import ActorRole, StepName
@@ -29,6 +30,17 @@ from pitbook.table.state import State, the_rules
 from pitbook.table.step_words import step_in_words
 
 
+class NextStep(TypedDict):
+    """Something that must or may be done next."""
+
+    do: str
+    by: str
+    words: str
+    clauses: list[str]
+    must: bool
+    seat: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class ScriptLine:
     """One thing to do: it must be done next, or it may be done."""
@@ -40,7 +52,7 @@ class ScriptLine:
     must: bool
     seat: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> NextStep:
         """The line in JSON types."""
         return {
             "do": self.do,

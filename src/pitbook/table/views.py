@@ -4,14 +4,125 @@ A view is built up from what is public; nothing is ever taken out of the state w
 """
 
 from collections.abc import Iterable
-from typing import Any
 
+from typing_extensions import TypedDict
+
+from pitbook.fairness.proof import BeaconValue
 from pitbook.money import format_cents
 from pitbook.table.round_seeds import unrevealed
-from pitbook.table.script import next_steps
+from pitbook.table.script import NextStep, next_steps
 from pitbook.table.state import Round, Slot, State
 
 HIDDEN = "hidden"
+
+
+class ListedSeed(TypedDict):
+    """A player's seed on the closed list of a round."""
+
+    player: str
+    commitment: str
+    revealed: bool
+    seed: str | None
+    """Once every seed on the list is known, or none is waited for any more."""
+
+
+class RoundSeeds(TypedDict):
+    """The players' part in the shuffle of a round."""
+
+    rules: str
+    opened: str
+    beacon: BeaconValue | None
+    committed: list[str]
+    """The players who have committed to a seed."""
+    reveal_by: str | None
+    listed: list[ListedSeed]
+    missing: list[str]
+    """The players whose seeds did not come in time."""
+
+
+class CalledOffRound(TypedDict):
+    """A round that was called off because a seed was missing."""
+
+    round: str
+    commitment: str | None
+    seed: str | None
+    seeds: RoundSeeds
+
+
+class SeatView(TypedDict):
+    """A seat that takes part in a round."""
+
+    wagers: dict[str, str]
+    acknowledged: bool
+    folded: bool
+    cards: list[str]
+
+
+class SharedPart(TypedDict):
+    """What everybody sees of a round besides its seats; a card that lies face down is `hidden`."""
+
+    round: str
+    number: int
+    deck: int
+    commitment: str | None
+    seed: str | None
+    """Revealed when the round is over."""
+    seeds: RoundSeeds
+    no_more_bets: bool
+    street: str | None
+    to_act: list[int]
+    void: str | None
+    board: list[str]
+    dealer: list[str]
+    dealer_hand: str | None
+    extra: list[str]
+    burned: int
+    set_aside: list[str]
+
+
+class RoundView(SharedPart):
+    """A round as somebody sees it."""
+
+    seats: dict[str, SeatView]
+
+
+class PlayerView(TypedDict):
+    """Somebody at a table."""
+
+    seats: list[int]
+    stack: str
+    left: bool
+
+
+class DeckAtTable(TypedDict):
+    """A deck of the table's."""
+
+    back: str
+    in_play: bool
+    removed: bool
+
+
+_For = TypedDict("_For", {"for": str})
+
+
+class TableView(_For):
+    """A table as somebody sees it."""
+
+    table: str
+    rulebook: str | None
+    status: str
+    idle: bool
+    players: dict[str, PlayerView]
+    round: RoundView | None
+    last_round: RoundView | None
+    steps: list[NextStep]
+
+
+class DealerView(TableView):
+    """A table as its dealer sees it."""
+
+    decks: list[DeckAtTable]
+    inventory: str
 
 
 def _shown(cards: Iterable[Slot], up: Iterable[bool]) -> list[str]:
@@ -28,7 +139,7 @@ def _looked(current: Round) -> bool:
     return current.street is not None
 
 
-def seeds_view(current: Round) -> dict[str, Any]:
+def seeds_view(current: Round) -> RoundSeeds:
     """The players' part in the shuffle: seeds only when every seed on the list is known, or none is waited for."""
     waiting = set(unrevealed(current))
     known = not waiting or bool(current.missing) or current.void is not None
@@ -51,7 +162,7 @@ def seeds_view(current: Round) -> dict[str, Any]:
     }
 
 
-def called_off_view(current: Round) -> dict[str, Any]:
+def called_off_view(current: Round) -> CalledOffRound:
     """What everybody sees of a round that was called off: who was missing, and the seeds that were in its shuffle."""
     return {
         "round": current.id,
@@ -61,9 +172,8 @@ def called_off_view(current: Round) -> dict[str, Any]:
     }
 
 
-def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[str, Any]:
-    """What somebody with these seats sees of a round; when it is over, the seed is revealed."""
-    own = set(own_seats) if _looked(current) else set()
+def shared_part(current: Round, *, over: bool) -> SharedPart:
+    """What everybody sees of a round besides its seats; when it is over, the seed is revealed."""
     return {
         "round": current.id,
         "number": current.number,
@@ -81,21 +191,27 @@ def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[
         "extra": _all(current.extra, current.extra_up),
         "burned": len(current.burned),
         "set_aside": _all(current.set_aside, True),
-        "seats": {
-            str(seat): {
-                "wagers": {name: format_cents(amount) for name, amount in wagers.items()},
-                "acknowledged": seat in current.accepted,
-                "folded": seat in current.folded,
-                "cards": _all(current.hands.get(seat, []), seat in current.shown or seat in own),
-                "settled": [
-                    [line.wager, str(line.result), format_cents(line.returned)]
-                    for line in (current.lines or ())[: current.paid]
-                    if line.seat == seat
-                ],
-            }
-            for seat, wagers in sorted(current.wagers.items())
-        },
     }
+
+
+def seats_view(current: Round, own_seats: Iterable[int] = ()) -> dict[int, SeatView]:
+    """What somebody with these seats sees of all seats in a round."""
+    own = set(own_seats) if _looked(current) else set()
+    return {
+        seat: {
+            "wagers": {name: format_cents(amount) for name, amount in wagers.items()},
+            "acknowledged": seat in current.accepted,
+            "folded": seat in current.folded,
+            "cards": _all(current.hands.get(seat, []), seat in current.shown or seat in own),
+        }
+        for seat, wagers in sorted(current.wagers.items())
+    }
+
+
+def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> RoundView:
+    """What somebody with these seats sees of a round."""
+    seats = {str(seat): part for seat, part in seats_view(current, own_seats).items()}
+    return {**shared_part(current, over=over), "seats": seats}
 
 
 def own_cards(current: Round, seats: Iterable[int]) -> dict[int, list[str]]:
@@ -104,7 +220,7 @@ def own_cards(current: Round, seats: Iterable[int]) -> dict[int, list[str]]:
     return {seat: _all(current.hands.get(seat, []), seat in up) for seat in seats if seat in current.wagers}
 
 
-def _view(state: State, own_seats: Iterable[int], who: str) -> dict[str, Any]:
+def _view(state: State, own_seats: Iterable[int], who: str) -> TableView:
     current = state.round
     return {
         "table": state.table,
@@ -122,23 +238,25 @@ def _view(state: State, own_seats: Iterable[int], who: str) -> dict[str, Any]:
     }
 
 
-def public_view(state: State) -> dict[str, Any]:
+def public_view(state: State) -> TableView:
     """What everybody at the table sees."""
     return _view(state, (), "public")
 
 
-def player_view(state: State, player: str) -> dict[str, Any]:
+def player_view(state: State, player: str) -> TableView:
     """What one player sees: what everybody sees, and the player's own cards."""
     found = state.players.get(player)
     return _view(state, found.seats if found else (), player)
 
 
-def dealer_view(state: State) -> dict[str, Any]:
-    """What the dealer sees: the dealer looks at no card that lies face down."""
-    view = _view(state, (), "dealer")
-    view["decks"] = [
+def decks_view(state: State) -> list[DeckAtTable]:
+    """The decks of the table, for its dealer."""
+    return [
         {"back": deck.back, "in_play": number == state.in_play, "removed": deck.removed}
         for number, deck in enumerate(state.decks)
     ]
-    view["inventory"] = format_cents(state.inventory)
-    return view
+
+
+def dealer_view(state: State) -> DealerView:
+    """What the dealer sees: the dealer looks at no card that lies face down."""
+    return {**_view(state, (), "dealer"), "decks": decks_view(state), "inventory": format_cents(state.inventory)}

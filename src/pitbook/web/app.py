@@ -3,7 +3,7 @@
 import logging
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -23,7 +23,7 @@ from pitbook.web.history.checkpoints import Checkpoints
 from pitbook.web.history.rounds import close_history
 from pitbook.web.live.server import TableServer
 from pitbook.web.requests.validation import problems_of
-from pitbook.web.responses.errors import ERRORS
+from pitbook.web.responses.errors import ERRORS, ErrorDocument
 from pitbook.web.routes import (
     advice,
     checkpoints,
@@ -131,7 +131,7 @@ def _methods_at(path: str) -> set[str]:
     return {method for route in routes if route.path_regex.match(path) for method in route.methods or ()}
 
 
-def _answer(status: int, document: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+def _answer(status: int, document: ErrorDocument, headers: Mapping[str, str] | None = None) -> JSONResponse:
     more = {"WWW-Authenticate": "Bearer"} if status == 401 else {"Retry-After": "1"} if status == 429 else {}
     return JSONResponse(document, status, {**more, **(headers or {})})
 

@@ -1,9 +1,10 @@
 """Errors over HTTP: the three kinds of `pitbook.problems`, and those that only a server has, each with its status."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
+from pitbook.web.responses.errors import ErrorDocument, ProblemDocument
 
 
 class UnauthenticatedError(RefusedError):
@@ -68,7 +69,9 @@ def status_of(error: PitbookError) -> int:
     return next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 409)
 
 
-def error_document(error: PitbookError) -> dict[str, Any]:
+def error_document(error: PitbookError) -> ErrorDocument:
     """An error as every answer and message has it."""
-    problems = [{"message": one.message, "value": one.value, "clause": one.clause} for one in error.problems]
+    problems: list[ProblemDocument] = [
+        {"message": one.message, "value": one.value, "clause": one.clause} for one in error.problems
+    ]
     return {"error": {"kind": error.kind, "problems": problems}}

@@ -18,7 +18,8 @@ from web.live.test_fuzz import nothing_logged
 from web.running import Served
 
 Sent = list[dict[str, Any]]
-VIEW = ShownView(1, 1, {}, None, Texts(), {})
+SHOWN: Any = {}
+VIEW = ShownView(1, 1, SHOWN, None, Texts(), {})
 
 
 class Line:

@@ -16,6 +16,8 @@ from pydantic import TypeAdapter
 from pitbook.audit import audit
 from pitbook.house_keys import HouseKeys
 from pitbook.table import TableEvent, views
+from pitbook.table.state import Round
+from pitbook.table.views import SharedPart
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.responses.views import ServerMessage
 from web.leaking import leaks, truths
@@ -128,17 +130,17 @@ def _all_cards(cards: Any, up: bool) -> list[str]:
 def _show_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Views that show the server's seed, which the record has only sealed."""
     known: dict[str, str] = {}
-    seal, shown = HouseKeys.seal, views.round_view
+    seal, shown = HouseKeys.seal, views.shared_part
 
     def sealed(keys: HouseKeys, secret: bytes, context: str) -> str:
         known[context] = secret.hex()
         return seal(keys, secret, context)
 
-    def with_seed(current: Any, own: Any, *, over: bool) -> dict[str, Any]:
-        return shown(current, own, over=over) | {"seed": known[current.id]}
+    def with_seed(current: Round, *, over: bool) -> SharedPart:
+        return {**shown(current, over=over), "seed": known[current.id]}
 
     monkeypatch.setattr(HouseKeys, "seal", sealed)
-    monkeypatch.setattr("pitbook.web.live.views.round_view", with_seed)
+    monkeypatch.setattr("pitbook.web.live.views.shared_part", with_seed)
 
 
 @pytest.mark.parametrize("plant", ["cards", "seed", "words"])

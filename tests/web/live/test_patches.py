@@ -45,9 +45,10 @@ def test_a_patch_names_only_what_changed() -> None:
 
 def test_a_view_that_was_skipped_is_not_patched() -> None:
     """A page that is slow gets the newest view whole where it did not get the one before."""
-    first = ShownView(1, 1, {"a": 1}, None, Texts(), {})
-    second = ShownView(2, 2, {"a": 2}, first, Texts(), {})
-    third = ShownView(3, 3, {"a": 2, "b": 3}, second, Texts(), {})
+    views: list[Any] = [{"a": 1}, {"a": 2}, {"a": 2, "b": 3}]
+    first = ShownView(1, 1, views[0], None, Texts(), {})
+    second = ShownView(2, 2, views[1], first, Texts(), {})
+    third = ShownView(3, 3, views[2], second, Texts(), {})
     assert json.loads(third.text_after(2))["patch"] == {"b": [3]}
     for has in (None, 1, 3, 4):
         assert json.loads(third.text_after(has)) == {"type": "view", "number": 3, "version": 3, "view": third.view}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitbook.settlement import read_round, settle
-from pitbook.settlement.explain import settled_document
+from pitbook.settlement.explain import explained_document
 from pitbook.submission import load_target
 from web.running import BOOKS, served
 
@@ -33,8 +33,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Answers:
 def test_a_hand_is_settled_as_by_the_command(answers: Answers) -> None:
     rules = load_target(MD)
     settled = settle(rules, read_round(rules, ROYAL))
-    assert answers["good"] == (200, settled_document(settled, explain=True, why_not=True))
-    assert answers["plain"] == (200, settled_document(settled, explain=True, why_not=False))
+    assert answers["good"] == (200, explained_document(settled, why_not=True))
+    assert answers["plain"] == (200, explained_document(settled, why_not=False))
 
 
 @pytest.mark.parametrize("name", ["no cards", "no book"])

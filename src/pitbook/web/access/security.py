@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Mapping
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -23,6 +23,7 @@ from pitbook.web.access.sessions import COOKIE
 from pitbook.web.access.sockets import network_of
 from pitbook.web.dependencies import BEARER, current_session
 from pitbook.web.errors import ForbiddenError, ShellError, TooLargeError, TooSlowError, error_document, status_of
+from pitbook.web.responses.errors import ErrorDocument
 from pitbook.web.settings import Settings
 
 log = logging.getLogger("pitbook.web")
@@ -179,7 +180,7 @@ def _add_headers(message: Message) -> None:
 
 
 async def _answer(
-    scope: Scope, receive: Receive, send: Send, status: int, document: dict[str, Any], more: Mapping[str, str] = NONE
+    scope: Scope, receive: Receive, send: Send, status: int, document: ErrorDocument, more: Mapping[str, str] = NONE
 ) -> None:
     """An error document: over HTTP, or in place of a handshake."""
     response = JSONResponse(document, status, headers={**_more_headers(status), **more})

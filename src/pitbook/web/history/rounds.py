@@ -24,6 +24,7 @@ from pitbook.transparency.tree import RememberedLeaves
 from pitbook.web.dependencies import compute, pit_of, projection_of, server_of
 from pitbook.web.errors import UnknownError
 from pitbook.web.history.replays import replay
+from pitbook.web.responses.replays import Replay
 
 KEPT: Final = 128
 
@@ -51,7 +52,7 @@ class RoundHistory(TableHistories):
         self.leaves = RememberedLeaves(store.leaves)
         """The leaves of the record's tree, for proofs."""
         self._sessions = Sessions(self)
-        self._replays: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._replays: OrderedDict[str, Replay] = OrderedDict()
         self._replaying = Lock()
 
     def is_public(self, table: str) -> bool:
@@ -99,7 +100,7 @@ class RoundHistory(TableHistories):
         tables = [table] if table else self._sessions.tables_of(player)
         return self._sessions.newest(player, (name for name in tables if self._arrangement(name).coach != "off"))
 
-    def replay(self, round_id: str) -> dict[str, Any]:
+    def replay(self, round_id: str) -> Replay:
         """The replay of a round that is over."""
         with self._replaying:
             if round_id in self._replays:

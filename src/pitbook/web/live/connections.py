@@ -3,15 +3,16 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
 from pitbook.web.live.patches import Known, patch_of
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import Audience
+from pitbook.web.responses.views import PatchMessage, ServerMessage, View, ViewMessage
 
 MAX_WAITING: Final = 256
 """A reader with this many unread messages is not reading."""
@@ -23,19 +24,12 @@ NOT_ALLOWED: Final = 4403
 little, because its session has ended, or because it may not see the table any more."""
 
 
-_PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
-    str: json.encoder.encode_basestring,
-    int: str,
-    bool: {True: "true", False: "false"}.__getitem__,
-    type(None): lambda _: "null",
-}
-"""How values are written that have no parts."""
 _encode: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 _DIFFERING: Final = frozenset({"view", "patch", "round", "last_round", "seats"})
 """The parts of a message that differ from page to page, and most of whose own parts do not."""
 
 
-def as_text(document: Any) -> str:
+def as_text(document: object) -> str:
     """A message on the wire."""
     return _encode(document)
 
@@ -49,10 +43,14 @@ class Texts:
     def __init__(self) -> None:
         self._known: dict[int, tuple[object, str]] = {}
 
-    def text(self, value: Any, *, differs: bool = True) -> str:
+    def text(self, value: object, *, differs: bool = True) -> str:
         """The same text as `as_text` gives."""
-        if type(value) in _PLAIN:
-            return _PLAIN[type(value)](value)
+        if isinstance(value, str):
+            return json.encoder.encode_basestring(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        if value is None or isinstance(value, bool):
+            return _encode(value)
         found = self._known.get(id(value))
         if found is None:
             if differs and isinstance(value, dict):
@@ -77,7 +75,7 @@ class ShownView:
     """A view as all pages of one audience are sent it: whole, or what changed since the view before."""
 
     def __init__(
-        self, number: int, version: int, view: dict[str, Any], before: "ShownView | None", texts: Texts, known: Known
+        self, number: int, version: int, view: View, before: "ShownView | None", texts: Texts, known: Known
     ) -> None:
         self.number = number
         """Of all views of a server, so that a page knows which one a patch is for."""
@@ -85,16 +83,16 @@ class ShownView:
         self.base = None if before is None else before.number
         self._version = version
         self._texts = texts
-        self._patch = None if before is None else texts.text(self._patch_message(before.view, known))
+        self._patch = None if before is None else texts.text(self._patch_message(before, known))
 
-    def _patch_message(self, before: dict[str, Any], known: Known) -> dict[str, Any]:
-        patch = patch_of(before, self.view, known) or {}
-        return {"type": "patch", "number": self.number, "base": self.base, "version": self._version, "patch": patch}
+    def _patch_message(self, before: "ShownView", known: Known) -> PatchMessage:
+        patch = patch_of(before.view, self.view, known) or {}
+        return {"type": "patch", "number": self.number, "base": before.number, "version": self._version, "patch": patch}
 
     @cached_property
     def text(self) -> str:
         """The whole view."""
-        message = {"type": "view", "number": self.number, "version": self._version, "view": self.view}
+        message: ViewMessage = {"type": "view", "number": self.number, "version": self._version, "view": self.view}
         return self._texts.text(message)
 
     def text_after(self, number: int | None) -> str:
@@ -138,7 +136,7 @@ class Connection:
             self._view = view
             self._news.set()
 
-    def say(self, message: dict[str, Any]) -> None:
+    def say(self, message: ServerMessage) -> None:
         """Queue a message that must arrive."""
         if self.code is not None:
             return

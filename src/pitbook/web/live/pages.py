@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from itertools import count
-from typing import Any
 
 from pitbook.problems import Problem
 from pitbook.web.access.rate_limits import RateLimiter
@@ -14,6 +13,7 @@ from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, S
 from pitbook.web.live.patches import Known
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import Audience, personal_view, public_view
+from pitbook.web.responses.views import View
 from pitbook.web.settings import Settings
 
 
@@ -105,7 +105,7 @@ class Pages:
             page.show(shown[looks])
         self._shown[projection.name] = shown
 
-    def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> dict[str, Any]:
+    def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> View:
         """The view of one person, once."""
         public = public_view(projection, self.connections.here(projection.name), self._now())
         return personal_view(projection, public, audience(projection, session, wanted))

@@ -5,15 +5,16 @@ object or a list, each part with its own patch, or with null where it is gone. O
 """
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-Patch: TypeAlias = list[Any] | dict[str, Any]
+from pitbook.web.responses.views import Patch
+
 Known: TypeAlias = dict[tuple[int, int], Patch | None]
 """Patches of parts that several views have in common, by the identities of both; for as long as the views are kept."""
 LENGTH = "#"
 
 
-def patch_of(old: Any, new: Any, known: Known) -> Patch | None:
+def patch_of(old: object, new: object, known: Known) -> Patch | None:
     """What makes the new value of the old one; None if they are equal."""
     if old is new:
         return None
@@ -25,32 +26,42 @@ def patch_of(old: Any, new: Any, known: Known) -> Patch | None:
     return known[key]
 
 
-def _inside(old: Any, new: Any, known: Known) -> Patch:
-    """Whatever has mostly changed is sent whole."""
-    found: dict[str, Any]
-    if isinstance(new, list):
-        both = min(len(old), len(new))
-        found = {LENGTH: len(new)} | _changes(((str(place), old[place], new[place]) for place in range(both)), known)
-        if 2 * len(found) > both + 2:
-            return [new]
-        return found | {str(place): [new[place]] for place in range(both, len(new))}
+def _inside(old: object, new: object, known: Known) -> Patch:
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _in_object(old, new, known)
+    return _in_list(old, new, known) if isinstance(old, list) and isinstance(new, list) else [new]
+
+
+def _in_list(old: list[object], new: list[object], known: Known) -> Patch:
+    """A list that has mostly changed is sent whole."""
+    both = min(len(old), len(new))
+    found: dict[str, object] = {LENGTH: len(new)}
+    found |= _changes(((str(place), old[place], new[place]) for place in range(both)), known)
+    if 2 * len(found) > both + 2:
+        return [new]
+    return found | {str(place): [new[place]] for place in range(both, len(new))}
+
+
+def _in_object(old: dict[str, object], new: dict[str, object], known: Known) -> Patch:
     found = _changes(((name, old[name], part) for name, part in new.items() if name in old), known)
     found |= {name: [part] for name, part in new.items() if name not in old}
     return found | dict.fromkeys(name for name in old if name not in new)
 
 
-def _changes(parts: Iterable[tuple[str, Any, Any]], known: Known) -> dict[str, Any]:
-    found = {}
+def _changes(parts: Iterable[tuple[str, object, object]], known: Known) -> dict[str, object]:
+    found: dict[str, object] = {}
     for name, old, new in parts:
         if old is not new and (patch := patch_of(old, new, known)) is not None:
             found[name] = patch
     return found
 
 
-def patched(old: Any, patch: Patch) -> Any:
+def patched(old: object, patch: object) -> object:
     """The new value, from the old one and the patch."""
     if isinstance(patch, list):
         return patch[0]
+    if not isinstance(patch, dict) or not isinstance(old, list | dict):
+        raise TypeError("a patch is a list, or an object for what has parts")
     if isinstance(old, list):
         items = [*old, *([None] * max(0, patch[LENGTH] - len(old)))][: patch[LENGTH]]
         for name, part in patch.items():

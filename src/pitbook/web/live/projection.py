@@ -6,7 +6,7 @@ A projection belongs to the event loop. It follows what has been committed, neve
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pitbook.money import format_exact
 from pitbook.pit import Pit, TableSettings
@@ -26,6 +26,7 @@ from pitbook.table.narration import Sentence, tell
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.web.access.roles import STAFF, Role, roles_now
 from pitbook.web.access.sessions import Session
+from pitbook.web.responses.views import RoundWithScript
 
 MAX_LINES: Final = 200
 """How many lines of a round's script are kept."""
@@ -40,7 +41,7 @@ class RoundExtras:
     """The settlement with its clauses, once it is decided."""
     holders: Mapping[int, str] = field(default_factory=dict)
     """Who had which seat when the round ended."""
-    presented: dict[Any, Any] = field(default_factory=dict, compare=False)
+    presented: dict[tuple[str, str, str | None], RoundWithScript] = field(default_factory=dict, compare=False)
     """What is shown of it once it is over, which does not change any more: by the rules, and by who looks."""
 
 

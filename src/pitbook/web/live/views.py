@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from pitbook.cards import RANKINGS, Card, parse_cards
 from pitbook.cards.lookup import strength_in
@@ -26,25 +26,36 @@ from pitbook.settlement.lines import Result
 from pitbook.settlement.void import clauses_of
 from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, Limits
-from pitbook.table import dealer_view, next_steps
+from pitbook.table import next_steps
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import needs_entry, to_show
 from pitbook.table.kinds import SourceName, TableStatus
+from pitbook.table.narration import Sentence
 from pitbook.table.round_seeds import why_not
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_hands, right_stub
-from pitbook.table.views import HIDDEN, called_off_view, own_cards, round_view
+from pitbook.table.views import (
+    HIDDEN,
+    SharedPart,
+    called_off_view,
+    decks_view,
+    own_cards,
+    seats_view,
+    shared_part,
+)
 from pitbook.web.access.roles import Role
 from pitbook.web.live.bots import plays
 from pitbook.web.live.projection import RoundExtras, TableProjection
+from pitbook.web.responses import rounds as said
+from pitbook.web.responses import views as seen
 
 _MARKS: Final = re.compile(r"~(?:[0-9a-f]{32}|[a-z-]+~bot|guest|operator)\b")
-COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
+COACH_MODES: Final[Mapping[str, tuple[seen.CoachMode, ...]]] = {"off": ("off",), "after_round": ("off", "after_round")}
 _APPROVING: Final = frozenset({StepName.VERIFY_HAND, StepName.VERIFY_LIGHT, StepName.VALIDATE_PROGRESSIVE})
 """Steps that come before an award is paid."""
 _REASONS: Final = {"win_below_straight": "a win with less than a straight"}
 """Reasons whose name is not how people say it."""
-ALL_MODES: Final = ("off", "after_round", "after", "before")
+ALL_MODES: Final[tuple[seen.CoachMode, ...]] = ("off", "after_round", "after", "before")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +72,7 @@ def plain(words: str) -> str:
     return _MARKS.sub("", words)
 
 
-def public_view(projection: TableProjection, connected: Iterable[str], now: datetime) -> dict[str, Any]:
+def public_view(projection: TableProjection, connected: Iterable[str], now: datetime) -> seen.PublicView:
     """What everybody may see at this time."""
     state, arrangement = projection.state, projection.arrangement
     rules = the_rules(state)
@@ -83,7 +94,7 @@ def public_view(projection: TableProjection, connected: Iterable[str], now: date
         "status": "closing" if state.closing else state.status,
         "idle": state.idle is not None,
         "dealing": arrangement.dealing,
-        "source": state.source,
+        "source": state.source or "",
         "shared": projection.shared,
         "private": arrangement.private,
         "positions": rules.positions,
@@ -114,18 +125,21 @@ def public_view(projection: TableProjection, connected: Iterable[str], now: date
         "round": shown,
         "last_round": None if last is None else _over(projection, rules, last, None),
         "called_off": None if state.called_off is None else called_off_view(state.called_off),
-        "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state, now)],
+        "steps": [{**line.as_json(), "words": plain(line.words)} for line in next_steps(state, now)],
         "coach": {"mode_allowed": list(coach_modes(projection))},
     }
 
 
-def personal_view(projection: TableProjection, public: Mapping[str, Any], audience: Audience) -> dict[str, Any]:
+def personal_view(projection: TableProjection, public: seen.PublicView, audience: Audience) -> seen.View:
     """The public view with what is the viewer's own."""
     state, player = projection.state, audience.player
+    rules = the_rules(state)
     found = state.players.get(player) if player is not None else None
     seats = list(found.seats) if found is not None and not found.left else []
-    view: dict[str, Any] = {
+    held = [seat for seat, holder in projection.last.holders.items() if player is not None and holder == player]
+    view: seen.View = {
         **public,
+        "ask": _ask(projection, audience),
         "for": player or "public",
         "role": audience.role,
         "you": {
@@ -134,19 +148,17 @@ def personal_view(projection: TableProjection, public: Mapping[str, Any], audien
             "roles": list(audience.roles),
             "ready": player in projection.extras.ready,
             "no_seed": why_not(state, player) if player is not None and found is not None else None,
+            "last_seats": sorted(held),
         },
     }
-    rules = the_rules(state)
-    held = [seat for seat, holder in projection.last.holders.items() if player is not None and holder == player]
-    view["you"]["last_seats"] = sorted(held)
-    if player is not None and state.round is not None and found is not None:
+    if public["round"] is not None and state.round is not None and found is not None:
         view["round"] = _with_own(rules, public["round"], own_cards(state.round, found.seats))
     if player is not None and state.last_round is not None:
         view["last_round"] = _over(projection, rules, state.last_round, player)
-    view["ask"] = _ask(projection, audience)
     if audience.role in ("dealer", "floor"):
-        behind = dealer_view(state)
-        view |= {"decks": behind["decks"], "inventory": behind["inventory"], "devices": dict(state.devices)}
+        view["decks"] = decks_view(state)
+        view["inventory"] = format_cents(state.inventory)
+        view["devices"] = dict(state.devices)
         view["rulings_due"] = state.rulings_due
         view["irregularities"] = _irregularities(rules)
         view["asks"] = _asks(state)
@@ -154,7 +166,7 @@ def personal_view(projection: TableProjection, public: Mapping[str, Any], audien
     return view
 
 
-def _over(projection: TableProjection, rules: HouseRules, last: Round, player: str | None) -> dict[str, Any]:
+def _over(projection: TableProjection, rules: HouseRules, last: Round, player: str | None) -> seen.RoundWithScript:
     """The last round as a player sees it, or everybody; it is made once."""
     made = projection.last.presented
     key = (rules.digest, last.id, player)
@@ -165,33 +177,66 @@ def _over(projection: TableProjection, rules: HouseRules, last: Round, player: s
             held = [seat for seat, holder in projection.last.holders.items() if holder == player]
             public = _over(projection, rules, last, None)
             made[key] = _with_own(rules, public, own_cards(last, held)) if held else public
-    found: dict[str, Any] = made[key]
-    return found
+    return made[key]
 
 
-def present_round(rules: HouseRules, current: Round, extras: RoundExtras, *, over: bool) -> dict[str, Any]:
+def present_round(rules: HouseRules, current: Round, extras: RoundExtras, *, over: bool) -> seen.RoundWithScript:
     """A round as everybody may see it, with its script and the lines that have been settled."""
-    view = round_view(current, (), over=over)
-    settlement = extras.settlement if current.lines is not None else None
-    shown = settlement.lines[: current.paid] if settlement else ()
-    for seat, part in view["seats"].items():
-        part["hand"] = _hand_of(rules, part["cards"], view["board"])
-        part["hand_cards"] = _hand_cards(rules, part["cards"], view["board"])
-        own = [line for line in shown if str(line.seat) == seat]
-        part["settled"] = [settled_line(settlement, line, shown) for line in own] if settlement else []
-    view["dealer_hand"] = _dealer_hand(rules, view) if view["dealer_hand"] else None
-    view["dealer_hand_cards"] = _dealer_hand_cards(rules, view) if view["dealer_hand"] else []
-    view["script"] = [told.as_json() | {"words": plain(told.words)} for told in extras.script]
-    return view
+    script = [sentence(told) for told in extras.script]
+    return {**round_on_table(rules, current, extras.settlement, over=over), "script": script}
 
 
-def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, list[str]]) -> dict[str, Any]:
+def round_on_table(
+    rules: HouseRules, current: Round, settlement: Settlement | None, *, over: bool
+) -> seen.RoundOnTable:
+    """A round as everybody may see it, with the lines that have been settled."""
+    shared = shared_part(current, over=over)
+    shown = settlement.lines[: current.paid] if settlement is not None and current.lines is not None else ()
+    seats: dict[str, seen.SeatInRound] = {}
+    for seat, part in seats_view(current).items():
+        own = [line for line in shown if line.seat == seat]
+        seats[str(seat)] = {
+            **part,
+            "hand": _hand_of(rules, part["cards"], shared["board"]),
+            "hand_cards": _hand_cards(rules, part["cards"], shared["board"]),
+            "settled": [paid_line(settlement, line, shown) for line in own] if settlement else [],
+        }
+    return {
+        **shared,
+        "dealer_hand": _dealer_hand(rules, shared) if shared["dealer_hand"] else None,
+        "dealer_hand_cards": _dealer_hand_cards(rules, shared) if shared["dealer_hand"] else [],
+        "seats": seats,
+    }
+
+
+def sentence(told: Sentence) -> said.Sentence:
+    """Something that was done, as pages take it."""
+    step, effect = told.did, told.answered
+    answered: said.Answered | None = None
+    if effect is not None:
+        amount = format_cents(effect.amount)
+        answered = {"wager": effect.wager, "amount": amount, "takes_back": effect.takes_back, "folds": effect.folds}
+    did: said.Did | None = None
+    if step is not None:
+        did = {
+            "do": step.do,
+            "seat": step.seat,
+            "to": step.to,
+            "cards": step.cards,
+            "face_up": step.face_up,
+            "answered": answered,
+        }
+    return {"by": told.by, "words": plain(told.words), "clauses": list(told.clauses), "did": did}
+
+
+def _with_own(rules: HouseRules, public: seen.RoundWithScript, own: Mapping[int, list[str]]) -> seen.RoundWithScript:
     """A round with the cards of a player's own seats."""
     seats = dict(public["seats"])
     for seat, cards in own.items():
         part = seats.get(str(seat))
         if part is not None:
-            seats[str(seat)] = part | {
+            seats[str(seat)] = {
+                **part,
                 "cards": cards,
                 "hand": _hand_of(rules, cards, public["board"]),
                 "hand_cards": _hand_cards(rules, cards, public["board"]),
@@ -199,11 +244,13 @@ def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, li
     return {**public, "seats": seats}
 
 
-def settled_line(settlement: Settlement, line: SettlementLine, shown: Sequence[SettlementLine]) -> dict[str, Any]:
-    """One of the settlement lines, with its clauses, the readings behind it that may be known, and words."""
-    found = line.as_json()
-    del found["seat"]
-    return found | {
+def paid_line(settlement: Settlement, line: SettlementLine, shown: Sequence[SettlementLine]) -> seen.PaidLine:
+    """A settlement line that was paid or collected, with its clauses, words, and the readings that may be known."""
+    return {
+        **line.outcome(),
+        "payout": format_cents(line.payout),
+        "returned": format_cents(line.returned),
+        **line.grounds(),
         "readings": [one.name for one in settlement.readings(line, shown)],
         "words": line_words(settlement.rules, line),
     }
@@ -250,7 +297,7 @@ def _hand_of(rules: HouseRules, cards: list[str], board: list[str]) -> str | Non
     return hand_words(rules.book.players_hand.ranking or "", (*cards, *(card for card in board if card != HIDDEN)))
 
 
-def _dealer_hand(rules: HouseRules, view: Mapping[str, Any]) -> str | None:
+def _dealer_hand(rules: HouseRules, view: SharedPart) -> str | None:
     """The dealer's hand in words, from the cards that lie face up; as announced where some were never shown."""
     open_cards = [card for card in (*view["dealer"], *view["board"]) if card != HIDDEN]
     ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
@@ -265,7 +312,7 @@ def _hand_cards(rules: HouseRules, cards: list[str], board: list[str]) -> list[s
     return list(best_cards(ranking, (*cards, *(card for card in board if card != HIDDEN))))
 
 
-def _dealer_hand_cards(rules: HouseRules, view: Mapping[str, Any]) -> list[str]:
+def _dealer_hand_cards(rules: HouseRules, view: SharedPart) -> list[str]:
     """The cards that make the dealer's hand, as far as they lie face up."""
     open_cards = tuple(card for card in (*view["dealer"], *view["board"]) if card != HIDDEN)
     return list(best_cards(rules.book.dealers_hand.ranking or "", open_cards)) if rules.book.dealers_hand else []
@@ -291,16 +338,23 @@ def hand_words(ranking: str, cards: tuple[str, ...]) -> str | None:
     return words
 
 
-def _waiting_for(projection: TableProjection) -> dict[str, Any] | None:
+def _waiting_for(projection: TableProjection) -> seen.WaitingFor | None:
     """Whose decision is pending, for everybody at the table."""
-    state = projection.state
+    state, seat = projection.state, _to_decide(projection.state)
+    if seat is None:
+        return None
+    street = the_rules(state).street(the_round(state).street).name
+    return {"seat": seat, "player": state.seats[seat], "street": street, "deadline": projection.deadline}
+
+
+def _to_decide(state: State) -> int | None:
+    """The seat whose decision is pending."""
     if state.round is None or not state.agenda or state.agenda[0].do != StepName.DECIDE or not state.round.to_act:
         return None
-    seat = state.round.to_act[0]
-    return {"seat": seat, "player": state.seats[seat], "street": state.round.street, "deadline": projection.deadline}
+    return state.round.to_act[0]
 
 
-def _wagering(projection: TableProjection) -> dict[str, Any]:
+def _wagering(projection: TableProjection) -> seen.Wagering:
     """What may be wagered, and whether wagers are open."""
     state, rules = projection.state, the_rules(projection.state)
     is_open = state.status == TableStatus.OPEN and state.round is not None and not state.round.closed
@@ -314,23 +368,22 @@ def _wagering(projection: TableProjection) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def _decided(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+def _decided(rules: HouseRules) -> tuple[seen.DecidedWager, ...]:
     """The wagers that are made after the deal: of which they are multiples, and which at least and at most."""
-    found = []
+    found: list[seen.DecidedWager] = []
     for name in rules.book.flow.decided:
         least, most = multiples_of(rules.streets, name)
         if most:
-            label = rules.book.wager(name).title
-            said = {"wager": name, "label": label, "of": rules.book.flow.base}
-            found.append(said | {"least": least, "most": most})
+            label, base = rules.book.wager(name).title, rules.book.flow.base
+            found.append({"wager": name, "label": label, "of": base, "least": least, "most": most})
     return tuple(found)
 
 
 @lru_cache(maxsize=256)
-def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+def wagers_on_offer(rules: HouseRules) -> tuple[seen.WagerOnOffer, ...]:
     """Every wager that may be placed before the deal, with its limits and what it needs."""
     base = rules.book.flow.base
-    offered = []
+    offered: list[seen.WagerOnOffer] = []
     for name, wager in placeable(rules).items():
         amounts = rules.progressive_wagers if wager.progressive else ()
         limits = Limits(min(amounts), max(amounts)) if amounts else rules.limits[name]
@@ -352,12 +405,11 @@ def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
     return tuple(offered)
 
 
-def _ask(projection: TableProjection, audience: Audience) -> dict[str, Any] | None:
+def _ask(projection: TableProjection, audience: Audience) -> seen.Ask | None:
     """The decision in front of the viewer: the player whose turn it is, or a dealer who speaks for a guest."""
-    state = projection.state
-    if state.round is None or not state.agenda or state.agenda[0].do != StepName.DECIDE or not state.round.to_act:
+    state, seat = projection.state, _to_decide(projection.state)
+    if seat is None:
         return None
-    seat = state.round.to_act[0]
     holder = state.seats[seat]
     if state.players[holder].left:
         return None
@@ -372,7 +424,7 @@ def may_speak_for(state: State, player: str) -> bool:
     return kind == "guest" or (state.source == SourceName.ENTERED and kind == "person")
 
 
-def question(state: State, seat: int, deadline: str | None, *, own: bool) -> dict[str, Any]:
+def question(state: State, seat: int, deadline: str | None, *, own: bool) -> seen.Ask:
     """What the player of a seat may do now, as far as the chips go, and what the chips do not cover.
 
     The player is asked what the hand allows. A dealer, who does not know it, is told which hands something needs.
@@ -383,12 +435,12 @@ def question(state: State, seat: int, deadline: str | None, *, own: bool) -> dic
         street = street_with(rules.book, street, current.hands[seat], current.board)
     wagers, stack = current.wagers[seat], state.players[state.seats[seat]].stack
     base = wagers[rules.book.flow.base]
-    possible: list[dict[str, Any]] = []
-    beyond: list[dict[str, Any]] = []
+    possible: list[seen.OfferedAction] = []
+    beyond: list[seen.OfferedAction] = []
     for action in reversed(list(street.names.values())):
         offer, amount = street.offer(action.verb), (street.times(action) or 0) * base
         moved = wagers[offer.wager] if isinstance(offer, Withdraw) else amount
-        shown = {
+        shown: seen.OfferedAction = {
             "action": action.name,
             "label": action.label,
             "needs_hand": None if own else street.needs(action),
@@ -407,7 +459,7 @@ def question(state: State, seat: int, deadline: str | None, *, own: bool) -> dic
     }
 
 
-def _any_amount(rules: HouseRules, street: Street, base: int, stack: int) -> dict[str, Any] | None:
+def _any_amount(rules: HouseRules, street: Street, base: int, stack: int) -> seen.AnyAmount | None:
     """A wager that may be made in any amount between two multiples, as far as the chips go."""
     bet = next((bet for bet in street.bets if bet.any_amount_between), None)
     if bet is None or stack < min(bet.multiples) * base:
@@ -421,23 +473,24 @@ def _any_amount(rules: HouseRules, street: Street, base: int, stack: int) -> dic
     }
 
 
-def coach_modes(projection: TableProjection) -> tuple[str, ...]:
+def coach_modes(projection: TableProjection) -> tuple[seen.CoachMode, ...]:
     """When the coach may speak: among people who share a table only after the round, and never more than arranged."""
     modes = COACH_MODES.get(projection.arrangement.coach, ALL_MODES)
     return tuple(mode for mode in modes if not projection.shared or mode in COACH_MODES["after_round"])
 
 
-def _asks(state: State) -> dict[str, Any]:
+def _asks(state: State) -> seen.StepAsks:
     """What the next step asks the dealer for: missing cards, a count, the depth of a cut."""
     step = state.agenda[0] if state.agenda else None
     if step is None:
         return {}
-    asks: dict[str, Any] = {}
+    asks: seen.StepAsks = {}
     if needs_entry(state, step):
         asks["cards"] = step.cards if step.do == StepName.DEAL else to_show(the_round(state), step).count(None)
     if step.do in (StepName.COUNT_STUB, StepName.RESOLVE_STUB):
         current = the_round(state)
-        asks |= {"stub": right_stub(the_rules(state), current), "hands": right_hands(the_rules(state), current)}
+        asks["stub"] = right_stub(the_rules(state), current)
+        asks["hands"] = right_hands(the_rules(state), current)
     if step.do == StepName.COUNT_PROGRESSIVE_CHIPS:
         asks["chips"] = len(the_round(state).accepted)
     if step.do in CUTTING and state.source == SourceName.ENTERED:
@@ -448,7 +501,7 @@ def _asks(state: State) -> dict[str, Any]:
     return asks
 
 
-def _due(projection: TableProjection) -> list[dict[str, Any]]:
+def _due(projection: TableProjection) -> list[seen.DueLine]:
     """What the next step pays or collects, for whoever does it; an award also for whoever verifies or validates it."""
     state, current = projection.state, projection.state.round
     if current is None or current.lines is None or not state.agenda:
@@ -459,12 +512,17 @@ def _due(projection: TableProjection) -> list[dict[str, Any]]:
     if settlement is None:
         return []
     shown = settlement.lines[:last]
-    return [settled_line(settlement, line, shown) | {"seat": line.seat} for line in shown[first:]]
+    return [_due_line(settlement, line, shown) for line in shown[first:]]
+
+
+def _due_line(settlement: Settlement, line: SettlementLine, shown: Sequence[SettlementLine]) -> seen.DueLine:
+    due: seen.DueLine = {**paid_line(settlement, line, shown), "seat": line.seat}
+    return {**due, "payout": None, "returned": None} if line.is_open else due
 
 
 @lru_cache(maxsize=64)
-def _irregularities(rules: HouseRules) -> tuple[dict[str, Any], ...]:
-    return tuple(
+def _irregularities(rules: HouseRules) -> list[seen.Irregularity]:
+    return [
         {
             "name": case.name,
             "words": case.name.replace("_", " ").capitalize(),
@@ -476,4 +534,4 @@ def _irregularities(rules: HouseRules) -> tuple[dict[str, Any], ...]:
         }
         for case in rules.book.irregularities
         if case.name not in COUNTED
-    )
+    ]

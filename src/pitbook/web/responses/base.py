@@ -1,16 +1,12 @@
-"""What response models are built on. A field that a model does not have is an error: the description stays true."""
+"""What answers are built on: typed dictionaries, which the type check holds to their fields wherever they are built.
 
-from pydantic import BaseModel, ConfigDict
+Pydantic makes the description of the API from them. A field that an answer does not have is an error there too.
+"""
+
+from pydantic import ConfigDict, with_config
+from typing_extensions import TypedDict
 
 
-class ResponseModel(BaseModel):
+@with_config(ConfigDict(extra="forbid"))
+class ResponseModel(TypedDict):
     """An answer, or a part of one."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class Exact(ResponseModel):
-    """An exact number, and a decimal near it."""
-
-    fraction: str
-    decimal: float

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from pitbook.web.responses.base import Exact, ResponseModel
+from pitbook.odds.exact import Exact
+from pitbook.settlement.lines import LineDocument
+from pitbook.web.responses.base import ResponseModel
 from pitbook.web.responses.books import Note
-from pitbook.web.responses.rounds import SettledLine
 
 
 class Worth(ResponseModel):
@@ -333,7 +334,7 @@ class Replayed(ResponseModel):
     hand: str
     dealer_hand: str | None
     """None in a game without a dealer's hand."""
-    lines: list[SettledLine]
+    lines: list[LineDocument]
     net: str
     net_was: str
     difference: str

@@ -1,11 +1,12 @@
 """Errors: one form for all of them."""
 
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import BaseModel
+from pitbook.problems import ErrorKind
+from pitbook.web.responses.base import ResponseModel
 
 
-class ProblemDocument(BaseModel):
+class ProblemDocument(ResponseModel):
     """One thing that is wrong, in words."""
 
     message: str
@@ -13,14 +14,14 @@ class ProblemDocument(BaseModel):
     clause: str | None
 
 
-class ErrorPart(BaseModel):
+class ErrorPart(ResponseModel):
     """What kind of error it is, and everything that is wrong."""
 
-    kind: Literal["malformed", "refused", "conflict"]
+    kind: ErrorKind
     problems: list[ProblemDocument]
 
 
-class ErrorDocument(BaseModel):
+class ErrorDocument(ResponseModel):
     """Every error, whatever its status."""
 
     error: ErrorPart

@@ -1,10 +1,12 @@
 """The form of the answers about exact odds, for the description of the API."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import Field
+from typing_extensions import TypedDict
 
-from pitbook.web.responses.base import Exact, ResponseModel
+from pitbook.odds.exact import Exact
+from pitbook.web.responses.base import ResponseModel
 
 
 class NetOdds(ResponseModel):
@@ -52,7 +54,10 @@ class MainOdds(ResponseModel):
     seconds: float
 
 
-class PaytableOdds(ResponseModel):
+_Return = TypedDict("_Return", {"return": Exact})
+
+
+class PaytableOdds(_Return, ResponseModel):
     """A line of a paytable, and how often it comes."""
 
     hand: str
@@ -60,7 +65,6 @@ class PaytableOdds(ResponseModel):
     probability: Exact
     one_in: Exact | None
     pays: str
-    returned: Exact = Field(alias="return")
 
 
 class ProgressiveOdds(ResponseModel):
@@ -89,7 +93,7 @@ class SideOdds(ResponseModel):
     standard_deviation: float
     combinations: int
     outcomes: list[PaytableOdds]
-    progressive: ProgressiveOdds | None = None
+    progressive: NotRequired[ProgressiveOdds]
 
 
 class StartingHand(ResponseModel):

@@ -1,6 +1,8 @@
 """Rounds that are over, settlement lines, and what was done in a round."""
 
-from pitbook.web.responses.base import Exact, ResponseModel
+from pitbook.odds.exact import Exact
+from pitbook.settlement.settle import ReadLine
+from pitbook.web.responses.base import ResponseModel
 
 
 class ListedHand(ResponseModel):
@@ -55,37 +57,10 @@ class RoundsPage(ResponseModel):
     """For the next page."""
 
 
-class SettledLine(ResponseModel):
-    """One settlement line."""
-
-    seat: int
-    wager: str
-    stake: str
-    result: str
-    reason: str
-    hand: str | None
-    pays: str | None
-    payout: str | None
-    returned: str | None
-    clauses: list[str]
-    meter: str | None = None
-    meter_before: str | None = None
-    meter_after: str | None = None
-
-
-class Line(SettledLine):
+class Line(ReadLine):
     """One settlement line, with its reason in words and how the book is read there."""
 
     why: str
-    readings: list[str]
-
-
-class Total(ResponseModel):
-    """What a seat wagered and got back."""
-
-    wagered: str
-    returned: str
-    net: str
 
 
 class Answered(ResponseModel):

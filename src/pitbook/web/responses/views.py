@@ -1,14 +1,14 @@
-"""The form of the views of a table and of the messages of a live connection, for the description of the API.
+"""The views of a table and the messages of a live connection, from which the pages' types are made."""
 
-What a view has and its form has not is an error, so that the description stays true.
-"""
+from typing import Literal, NotRequired
 
-from typing import Any, Literal
-
-from pydantic import Field
+from typing_extensions import TypedDict
 
 from pitbook.pit.names import PlayerKind
 from pitbook.pit.table_settings import Coach, Dealing
+from pitbook.settlement.lines import LineGrounds, LineOutcome
+from pitbook.table.script import NextStep
+from pitbook.table.views import CalledOffRound, DeckAtTable, SeatView, SharedPart
 from pitbook.web.access.roles import Role
 from pitbook.web.responses.base import ResponseModel
 from pitbook.web.responses.errors import ErrorPart
@@ -127,19 +127,9 @@ class WaitingFor(ResponseModel):
     deadline: str | None
 
 
-class TableLine(ResponseModel):
-    """A settlement line of a seat, without its amounts."""
+class TableLine(LineOutcome, LineGrounds):
+    """A settlement line of a seat, with how the book is read there, and words."""
 
-    wager: str
-    stake: str
-    result: Literal["win", "lose", "push", "forfeit", "void", "adjust"]
-    reason: str
-    hand: str | None
-    pays: str | None
-    clauses: list[str]
-    meter: str | None = None
-    meter_before: str | None = None
-    meter_after: str | None = None
     readings: list[str]
     words: str
 
@@ -159,80 +149,19 @@ class DueLine(TableLine):
     returned: str | None
 
 
-class SeatInRound(ResponseModel):
-    """A seat that takes part in a round."""
+class SeatInRound(SeatView):
+    """A seat that takes part in a round, as the viewer sees it."""
 
-    wagers: dict[str, str]
-    acknowledged: bool
-    folded: bool
-    cards: list[str]
     settled: list[PaidLine]
     hand: str | None
     hand_cards: list[str]
     """The cards that make the hand."""
 
 
-class BeaconValue(ResponseModel):
-    """What a beacon published, and when."""
-
-    value: str
-    at: str
-
-
-class ListedSeed(ResponseModel):
-    """A player's seed on the closed list of a round."""
-
-    player: str
-    commitment: str
-    revealed: bool
-    seed: str | None
-    """Once every seed on the list is known, or none is waited for any more."""
-
-
-class RoundSeeds(ResponseModel):
-    """The players' part in the shuffle of a round."""
-
-    rules: str
-    opened: str
-    beacon: BeaconValue | None
-    committed: list[str]
-    """The players who have committed to a seed."""
-    reveal_by: str | None
-    listed: list[ListedSeed]
-    missing: list[str]
-    """The players whose seeds did not come in time."""
-
-
-class CalledOffRound(ResponseModel):
-    """A round that was called off because a seed was missing."""
-
-    round: str
-    commitment: str | None
-    seed: str | None
-    seeds: RoundSeeds
-
-
-class RoundOnTable(ResponseModel):
+class RoundOnTable(SharedPart):
     """A round as the viewer sees it; a card that lies face down is `hidden`."""
 
-    round: str
-    number: int
-    deck: int
-    commitment: str | None
-    seed: str | None
-    """Revealed when the round is over."""
-    seeds: RoundSeeds
-    no_more_bets: bool
-    street: str | None
-    to_act: list[int]
-    void: str | None
-    board: list[str]
-    dealer: list[str]
-    dealer_hand: str | None
     dealer_hand_cards: list[str]
-    extra: list[str]
-    burned: int
-    set_aside: list[str]
     seats: dict[str, SeatInRound]
 
 
@@ -242,21 +171,13 @@ class RoundWithScript(RoundOnTable):
     script: list[Sentence]
 
 
-class NextStep(ResponseModel):
-    """Something that must or may be done next."""
-
-    do: str
-    by: str
-    words: str
-    clauses: list[str]
-    must: bool
-    seat: int | None
+CoachMode = Literal["off", "after_round", "after", "before"]
 
 
 class CoachModes(ResponseModel):
     """When the coach may speak."""
 
-    mode_allowed: list[Literal["off", "after_round", "after", "before"]]
+    mode_allowed: list[CoachMode]
 
 
 class Viewer(ResponseModel):
@@ -270,14 +191,6 @@ class Viewer(ResponseModel):
     """Why the viewer can't contribute to the shuffle; null where the viewer can."""
     last_seats: list[int]
     """The seats that the viewer had in the last round."""
-
-
-class DeckAtTable(ResponseModel):
-    """A deck of the table's."""
-
-    back: str
-    in_play: bool
-    removed: bool
 
 
 class Irregularity(ResponseModel):
@@ -302,16 +215,16 @@ class CutBounds(ResponseModel):
 class StepAsks(ResponseModel):
     """What the next step asks the dealer; only what it asks is there."""
 
-    cards: int = 0
-    stub: int = 0
-    hands: dict[str, int] = Field(default_factory=dict)
-    chips: int = 0
-    cut: CutBounds | None = None
-    from_inventory: bool = False
+    cards: NotRequired[int]
+    stub: NotRequired[int]
+    hands: NotRequired[dict[str, int]]
+    chips: NotRequired[int]
+    cut: NotRequired[CutBounds]
+    from_inventory: NotRequired[bool]
 
 
-class View(ResponseModel):
-    """What somebody may see of a table. What only dealer and floorperson see is left out for others."""
+class PublicView(ResponseModel):
+    """What everybody may see of a table. What only dealer and floorperson see is added to their views."""
 
     table: str
     version: int
@@ -339,17 +252,24 @@ class View(ResponseModel):
     called_off: CalledOffRound | None
     steps: list[NextStep]
     coach: CoachModes
-    viewer: str = Field(alias="for")
-    """The player, or `public`."""
+    decks: NotRequired[list[DeckAtTable]]
+    inventory: NotRequired[str]
+    devices: NotRequired[dict[str, str]]
+    rulings_due: NotRequired[int]
+    irregularities: NotRequired[list[Irregularity]]
+    asks: NotRequired[StepAsks]
+    due: NotRequired[list[DueLine]]
+
+
+_ViewedBy = TypedDict("_ViewedBy", {"for": str})
+"""The player, or `public`."""
+
+
+class View(PublicView, _ViewedBy):
+    """What somebody may see of a table. What only dealer and floorperson see is left out for others."""
+
     role: Role
     you: Viewer
-    decks: list[DeckAtTable] = Field(default_factory=list)
-    inventory: str = ""
-    devices: dict[str, str] = Field(default_factory=dict)
-    rulings_due: int = 0
-    irregularities: list[Irregularity] = Field(default_factory=list)
-    asks: StepAsks = Field(default_factory=StepAsks)
-    due: list[DueLine] = Field(default_factory=list)
 
 
 class ViewMessage(ResponseModel):
@@ -360,6 +280,9 @@ class ViewMessage(ResponseModel):
     """Of all views of the server: a patch says for which one it is."""
     version: int
     view: View
+
+
+Patch = list[object] | dict[str, object]
 
 
 class PatchMessage(ResponseModel):
@@ -374,7 +297,7 @@ class PatchMessage(ResponseModel):
     number: int
     base: int
     version: int
-    patch: list[Any] | dict[str, Any]
+    patch: Patch
 
 
 class DoneMessage(ResponseModel):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request
 
@@ -25,7 +25,7 @@ router = APIRouter(tags=["history"])
 MOST = 200
 
 
-@router.get("/api/tables/{table}/rounds", response_model=responses.RoundsPage)
+@router.get("/api/tables/{table}/rounds")
 async def rounds(
     request: Request,
     table: str,
@@ -33,7 +33,7 @@ async def rounds(
     before: Annotated[int | None, Query(ge=1, lt=2**53, description="Only rounds with lower numbers.")] = None,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
     only: Annotated[Literal["mine", "won", "lost", "mistakes", "void"] | None, Query()] = None,
-) -> dict[str, Any]:
+) -> responses.RoundsPage:
     """The rounds of a table that are over, the latest first: cards, hands, and what the caller decided and won."""
     await check_history_visible(request, table)
     own = session.player if session else ""
@@ -42,7 +42,7 @@ async def rounds(
     return {"rounds": listed, "more": page.before is not None, "before": page.before}
 
 
-def _listed(one: PlayedRound, reviewed: Sequence[ReviewedDecision], own: str) -> dict[str, Any]:
+def _listed(one: PlayedRound, reviewed: Sequence[ReviewedDecision], own: str) -> responses.ListedRound:
     net = one.net_of(own)
     return {
         "round": one.round,
@@ -79,7 +79,7 @@ def _dealer_hand(one: PlayedRound, name: str) -> str:
     return briefly(best_hand(one.rules.book, known)) if known and len(known) == len(cards) else in_words(name)
 
 
-def _hand(one: PlayedRound, seat: int, dealt: DealtCards) -> dict[str, Any]:
+def _hand(one: PlayedRound, seat: int, dealt: DealtCards) -> responses.ListedHand:
     """A seat's cards and what they made, where they are all known and the board is complete."""
     cards = (*dealt.hands[seat], *dealt.board)
     known = [card for card in cards if card is not None]
@@ -99,8 +99,8 @@ def _named(cards: Iterable[Slot]) -> list[str]:
     return [UNKNOWN if card is None else str(card) for card in cards]
 
 
-@router.get("/api/rounds/{round_id}", response_model=Replay, response_model_exclude_unset=True)
-async def round_replay(request: Request, round_id: str) -> dict[str, Any]:
+@router.get("/api/rounds/{round_id}")
+async def round_replay(request: Request, round_id: str) -> Replay:
     """A round that is over, as a replay: what was said and seen, step by step, the settlement, and the proof."""
     await finished_round(request, round_id)
     return await compute(request, history_of(request).replay, round_id)

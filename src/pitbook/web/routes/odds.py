@@ -45,7 +45,7 @@ class OddsRequest(BaseModel):
     stakes: dict[Short, Short] = Field(default_factory=dict, max_length=16)
 
 
-@router.post("/api/odds", response_model=Odds, response_model_exclude_unset=True)
+@router.post("/api/odds", response_model=Odds)
 async def odds(request: Request, asked: OddsRequest) -> dict[str, Any]:
     """The exact edge of everything, the strategy in figures, and the chart of decisions."""
     rules = rules_of(asked.target, asked.paytables, asked.options)

@@ -1,7 +1,7 @@
 """The lobby and the tables: what is open, opening one, looking at it, and commands to it."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -112,8 +112,8 @@ async def open_table(
     return OpenedDocument(table=result.table, version=result.version)
 
 
-@router.get("/{table}", response_model=View, response_model_exclude_unset=True)
-async def look(request: Request, table: TableName, current: Current, role: As = "player") -> dict[str, Any]:
+@router.get("/{table}")
+async def look(request: Request, table: TableName, current: Current, role: As = "player") -> View:
     """The caller's view."""
     projection = await projection_of(request, table)
     return server_of(request).pages.view(projection, current, allowed_role(projection, current, role))

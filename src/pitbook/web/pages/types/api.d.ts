@@ -194,7 +194,7 @@ export interface CardPlaces {
 /** A case before the one that decided, and its conditions that were not met. */
 export interface CasePassedOver {
   number: number;
-  conditions: Record<string, any>;
+  conditions: Conditions;
   unmet: string[];
 }
 
@@ -279,6 +279,16 @@ export interface CommitSeed {
   round?: string | null;
 }
 
+/** What a case asks for; what it does not ask for is left out. */
+export interface Conditions {
+  folded?: boolean;
+  qualifies?: boolean;
+  result?: "beats" | "ties" | "loses";
+  table?: string;
+  options?: Record<string, boolean>;
+  made?: string[];
+}
+
 /** A proof that one tree grew from another. */
 export interface ConsistencyDocument {
   old: number;
@@ -342,8 +352,8 @@ export interface DecidedWager {
 export interface DecidingCase {
   number: number;
   of: number;
-  conditions: Record<string, any>;
-  why_not?: CasePassedOver[] | null;
+  conditions: Conditions;
+  why_not?: CasePassedOver[];
 }
 
 /** A deck of the table's. */
@@ -507,14 +517,14 @@ export interface DrillWhatIf {
 export interface DueLine {
   wager: string;
   stake: string;
-  result: "win" | "lose" | "push" | "forfeit" | "void" | "adjust";
+  result: Result;
   reason: string;
   hand: string | null;
   pays: string | null;
   clauses: string[];
-  meter?: string | null;
-  meter_before?: string | null;
-  meter_after?: string | null;
+  meter?: string;
+  meter_before?: string;
+  meter_after?: string;
   readings: string[];
   words: string;
   seat: number;
@@ -542,21 +552,29 @@ export interface Exact {
   decimal: number;
 }
 
+/** A hand that was settled, with the readings and the case behind each line. */
+export interface ExplainedHand {
+  lines: ExplainedLine[];
+  totals: Record<string, Total>;
+  meters: Record<string, string>;
+  readings: ReadingOfLine[];
+}
+
 /** A settlement line with its readings and its case; lines by a rule of their own have none. */
 export interface ExplainedLine {
-  seat: number;
   wager: string;
   stake: string;
-  result: string;
+  result: Result;
   reason: string;
   hand: string | null;
   pays: string | null;
+  clauses: string[];
+  meter?: string;
+  meter_before?: string;
+  meter_after?: string;
+  seat: number;
   payout: string | null;
   returned: string | null;
-  clauses: string[];
-  meter?: string | null;
-  meter_before?: string | null;
-  meter_after?: string | null;
   readings: string[];
   case: DecidingCase | null;
 }
@@ -786,21 +804,38 @@ export interface LimitsRequest {
 
 /** One settlement line, with its reason in words and how the book is read there. */
 export interface Line {
-  seat: number;
   wager: string;
   stake: string;
-  result: string;
+  result: Result;
   reason: string;
   hand: string | null;
   pays: string | null;
+  clauses: string[];
+  meter?: string;
+  meter_before?: string;
+  meter_after?: string;
+  seat: number;
   payout: string | null;
   returned: string | null;
-  clauses: string[];
-  meter?: string | null;
-  meter_before?: string | null;
-  meter_after?: string | null;
-  why: string;
   readings: string[];
+  why: string;
+}
+
+/** A settlement line in JSON types; a share of a meter that was not taken yet has no amounts. */
+export interface LineDocument {
+  wager: string;
+  stake: string;
+  result: Result;
+  reason: string;
+  hand: string | null;
+  pays: string | null;
+  clauses: string[];
+  meter?: string;
+  meter_before?: string;
+  meter_after?: string;
+  seat: number;
+  payout: string | null;
+  returned: string | null;
 }
 
 /** A line of a paytable that is written on the layout. */
@@ -1081,14 +1116,14 @@ export interface OwnRound {
 export interface PaidLine {
   wager: string;
   stake: string;
-  result: "win" | "lose" | "push" | "forfeit" | "void" | "adjust";
+  result: Result;
   reason: string;
   hand: string | null;
   pays: string | null;
   clauses: string[];
-  meter?: string | null;
-  meter_before?: string | null;
-  meter_after?: string | null;
+  meter?: string;
+  meter_before?: string;
+  meter_after?: string;
   readings: string[];
   words: string;
   payout: string;
@@ -1116,12 +1151,12 @@ export interface PaySchedule {
 
 /** A line of a paytable, and how often it comes. */
 export interface PaytableOdds {
+  return: Exact;
   hand: string;
   combinations: number;
   probability: Exact;
   one_in: Exact | null;
   pays: string;
-  return: Exact;
 }
 
 /** A sign of life. */
@@ -1234,24 +1269,24 @@ export interface RedeemInvitationRequest {
 
 /** A round that is over, step by step. */
 export interface Replay {
-  replay: true;
-  round: string;
   number: number;
+  opened: string;
+  commitment: string | null;
+  commitment_published: string | null;
   rulebook: string;
   title: string;
   house_name: string;
   rules: string;
   positions: number;
-  opened: string;
   ended: string;
   void: string | null;
-  commitment: string | null;
-  commitment_published: string | null;
   players: Record<string, string>;
   dealt: Dealt;
   lines: Line[];
   totals: Record<string, Total>;
   meters: Record<string, string>;
+  replay: true;
+  round: string;
   frames: Frame[];
   proof: ShuffleProof | null;
 }
@@ -1264,7 +1299,7 @@ export interface Replayed {
   dealer: string[];
   hand: string;
   dealer_hand: string | null;
-  lines: SettledLine[];
+  lines: LineDocument[];
   net: string;
   net_was: string;
   difference: string;
@@ -1282,6 +1317,9 @@ export interface RestoreDevice {
   do: "restore_device";
   device: string;
 }
+
+/** What became of the wager. */
+export type Result = "win" | "lose" | "push" | "forfeit" | "void" | "adjust";
 
 /** Reveal the seed that is on the closed list. */
 export interface RevealSeed {
@@ -1311,10 +1349,10 @@ export interface RoundOnTable {
   board: string[];
   dealer: string[];
   dealer_hand: string | null;
-  dealer_hand_cards: string[];
   extra: string[];
   burned: number;
   set_aside: string[];
+  dealer_hand_cards: string[];
   seats: Record<string, SeatInRound>;
 }
 
@@ -1360,10 +1398,10 @@ export interface RoundWithScript {
   board: string[];
   dealer: string[];
   dealer_hand: string | null;
-  dealer_hand_cards: string[];
   extra: string[];
   burned: number;
   set_aside: string[];
+  dealer_hand_cards: string[];
   seats: Record<string, SeatInRound>;
   script: Sentence[];
 }
@@ -1404,7 +1442,7 @@ export interface SeatGuest {
   buy_in?: string | null;
 }
 
-/** A seat that takes part in a round. */
+/** A seat that takes part in a round, as the viewer sees it. */
 export interface SeatInRound {
   wagers: Record<string, string>;
   acknowledged: boolean;
@@ -1487,31 +1525,6 @@ export interface SettleHandRequest {
   why_not?: boolean;
 }
 
-/** A hand that was settled. */
-export interface SettledHand {
-  lines: ExplainedLine[];
-  totals: Record<string, Total>;
-  meters: Record<string, string>;
-  readings: ReadingOfLine[];
-}
-
-/** One settlement line. */
-export interface SettledLine {
-  seat: number;
-  wager: string;
-  stake: string;
-  result: string;
-  reason: string;
-  hand: string | null;
-  pays: string | null;
-  payout: string | null;
-  returned: string | null;
-  clauses: string[];
-  meter?: string | null;
-  meter_before?: string | null;
-  meter_after?: string | null;
-}
-
 /** The page asks for the whole view: a patch did not fit what it has. */
 export interface ShowView {
   type: "view";
@@ -1550,7 +1563,7 @@ export interface SideOdds {
   standard_deviation: number;
   combinations: number;
   outcomes: PaytableOdds[];
-  progressive?: ProgressiveOdds | null;
+  progressive?: ProgressiveOdds;
 }
 
 /** The sign at the table. */
@@ -1614,7 +1627,7 @@ export interface StepAsks {
   stub?: number;
   hands?: Record<string, number>;
   chips?: number;
-  cut?: CutBounds | null;
+  cut?: CutBounds;
   from_inventory?: boolean;
 }
 
@@ -1732,9 +1745,6 @@ export interface View {
   called_off: CalledOffRound | null;
   steps: NextStep[];
   coach: CoachModes;
-  for: string;
-  role: "player" | "viewer" | "dealer" | "floor";
-  you: Viewer;
   decks?: DeckAtTable[];
   inventory?: string;
   devices?: Record<string, string>;
@@ -1742,6 +1752,9 @@ export interface View {
   irregularities?: Irregularity[];
   asks?: StepAsks;
   due?: DueLine[];
+  for: string;
+  role: "player" | "viewer" | "dealer" | "floor";
+  you: Viewer;
 }
 
 /** The newest view, at once and after every change; whole where no patch fits what the page has. */
