@@ -251,6 +251,7 @@ def test_the_command_writes_and_checks(path: Path, key: Verifier, tmp_path: Path
     held = run("receipt", "--check", str(file), "--key", key.vkey)
     assert held.code == 0, held.err
     assert "The receipt of round T1-2 is valid" in held.out
+    assert 'performed  by: auto; steps: ["' in held.out
     document = run("receipt", "--check", str(file), "--key", key.vkey, "--json").document
     assert document["round"] == "T1-2"
     assert [one for one in document["cards"] if one["place"] == "hand" and one["seat"] == 1]

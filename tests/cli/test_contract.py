@@ -226,6 +226,8 @@ def test_values_that_would_drive_a_terminal_are_shown_harmless(run: Run, tmp_pat
         (["selfcheck", "nobody"], "'nobody' is neither a rule book nor a file"),
         (["selfcheck", "nobody.toml"], "nobody.toml cannot be read: No such file or directory"),
         (["submission", "new", "nobody"], "there is no rule book 'nobody'"),
+        (["deal", "md-heads-up-holdem", "--rounds", "abc"], "'--rounds': it needs a whole number"),
+        (["deal", "md-heads-up-holdem", "--irregularities", "x"], "'--irregularities': it needs a number"),
     ],
 )
 def test_what_is_not_understood_ends_in_a_sentence_and_exit_code_two(run: Run, words: list[str], said: str) -> None:

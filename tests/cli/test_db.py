@@ -170,7 +170,7 @@ def test_a_database_is_prepared_once(run: Run, postgres: Server) -> None:
         (("audit", "--db", "postgresql://ann:secret@127.0.0.1:port/x"), "this URL can't be read"),
         (("db", "init", "--db", "file.db"), "a database is named by a URL"),
         (("db", "migrate", "--db", "postgresql://ann:secret@127.0.0.1:1/none"), "cannot connect to"),
-        (("db", "copy", "none.db", "postgresql://ann:secret@127.0.0.1:1/none"), "there is no ledger at none.db"),
+        (("db", "copy", "none.db", "postgresql://ann:secret@127.0.0.1:1/none"), "there is no record at none.db"),
     ],
 )
 def test_what_can_not_be_reached_is_a_sentence(run: Run, words: tuple[str, ...], message: str) -> None:

@@ -21,7 +21,7 @@ import pytest
 from audit.test_seeds import full
 from cli.running import BOOKS, COMMAND, Run, environment, run_in_terminal
 from kinds import one_of_each_kind
-from pitbook.ledger import back_up, restore
+from pitbook.ledger import SqliteStore, back_up, restore
 from pitbook.odds.deck import FULL
 from pitbook.odds.families.board_dealer import HoldemPolicy
 from pitbook.odds.families.own_dealer import FourCardPolicy
@@ -174,6 +174,12 @@ def test_meters(run: Run, db: str) -> None:
     (meter,) = run("meters", "--db", db, "--json").document["meters"]
     assert (meter["meter"], meter["contributed"], meter["balanced"]) == ("T1/progressive", "1.80", True)
     assert "T1/progressive" in run("meters", "--db", db).out
+
+
+def test_a_record_without_meters_says_so(run: Run, tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "empty.db"):
+        pass
+    assert run("meters", "--db", str(tmp_path / "empty.db")).out == "This record has no progressive meters.\n"
 
 
 def test_an_open_table_does_not_take_other_meters(run: Run, db: str) -> None:
@@ -340,7 +346,7 @@ def test_a_strategy_may_be_named_without_its_game(run: Run, tmp_path: Path) -> N
 def test_no_record_and_no_ledger_are_sentences(run: Run, tmp_path: Path, command: tuple[str, ...]) -> None:
     out = ("-o", str(tmp_path / "out")) if command == ("export",) else ()
     missing = str(tmp_path / "none.db")
-    assert run(*command, *out, "--db", missing, "--json").problems[0]["message"] == f"there is no ledger at {missing}"
+    assert run(*command, *out, "--db", missing, "--json").problems[0]["message"] == f"there is no record at {missing}"
     assert not Path(missing).exists()
     other = tmp_path / "text.db"
     other.write_text("This is not a record at all. " * 100)

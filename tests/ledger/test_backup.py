@@ -105,7 +105,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_what_can_t_be_copied(tmp_path: Path) -> None:
-    with pytest.raises(MalformedError, match="there is no ledger at"):
+    with pytest.raises(MalformedError, match="there is no record at"):
         back_up(tmp_path / "none.db", tmp_path / "copy.db")
     with SqliteStore(tmp_path / "ledger.db") as store, pytest.raises(RefusedError, match="can't be opened"):
         back_up(store.path, tmp_path / "no folder" / "copy.db")

@@ -69,7 +69,7 @@ def test_a_database_of_something_else(tmp_path: Path, statement: str) -> None:
     path = tmp_path / "other.db"
     sqlite(path, statement)
     before = path.read_bytes()
-    with pytest.raises(MalformedError, match="is a database of something else, not a ledger"):
+    with pytest.raises(MalformedError, match="is a database, but not a record of Pitbook"):
         SqliteStore(path)
     assert path.read_bytes() == before
 
@@ -78,7 +78,7 @@ def test_a_ledger_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     SqliteStore(path).close()
     sqlite(path, "PRAGMA user_version=4")
-    with pytest.raises(RefusedError, match="is a ledger of schema 4; this version of Pitbook reads schema 3"):
+    with pytest.raises(RefusedError, match="is a record of schema 4; this version of Pitbook reads schema 3"):
         SqliteStore(path)
 
 
@@ -86,7 +86,7 @@ def test_a_ledger_of_an_older_version_is_refused(tmp_path: Path) -> None:
     path = Path(shutil.copy(Path(__file__).parent / "fixtures" / "doors-1.db", tmp_path / "ledger.db"))
     before = path.read_bytes()
     for read_only in (False, True):
-        with pytest.raises(RefusedError, match="is a ledger of schema 1; this version of Pitbook reads schema 3"):
+        with pytest.raises(RefusedError, match="is a record of schema 1; this version of Pitbook reads schema 3"):
             SqliteStore(path, read_only=read_only)
     assert path.read_bytes() == before
 
@@ -105,9 +105,11 @@ def test_a_ledger_without_its_tables(tmp_path: Path) -> None:
 
 def test_only_what_is_there_is_opened_without_create(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
-    with pytest.raises(MalformedError, match="there is no ledger at"):
+    with pytest.raises(MalformedError, match="there is no record at"):
         SqliteStore(path, create=False)
     assert not path.exists()
+    with pytest.raises(MalformedError, match="is a folder, not a record"):
+        SqliteStore(tmp_path, create=False)
     path.touch()
     with pytest.raises(MalformedError, match=r"ledger\.db is empty"):
         SqliteStore(path, create=False)
@@ -199,7 +201,7 @@ def test_a_journal_is_of_use_only_while_a_ledger_is_made(tmp_path: Path) -> None
     assert not journal.exists()
     journal.write_bytes(b"somebody else's")
     for read_only in (False, True):
-        with pytest.raises(MalformedError, match=r"ledger\.db-journal is not of this ledger"):
+        with pytest.raises(MalformedError, match=r"ledger\.db-journal does not belong to this record"):
             SqliteStore(path, read_only=read_only)
     assert journal.read_bytes() == b"somebody else's"
 

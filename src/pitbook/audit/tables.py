@@ -173,7 +173,7 @@ class TableAudit:
         by = _actor(stored).name
         named = getattr(event, "by", by)
         if named != by:
-            does_not_hold(stored, f"the event says that {named} did it, and the ledger says {by}", self._round())
+            does_not_hold(stored, f"the event says that {named} did it, but the record says {by}", self._round())
         return event
 
     def _round(self) -> str:

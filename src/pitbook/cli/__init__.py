@@ -38,11 +38,20 @@ app = _new_app()
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
+_PLAIN = {
+    "Input should be a valid integer, unable to parse string as an integer": "it needs a whole number",
+    "Input should be a valid number, unable to parse string as a number": "it needs a number",
+}
+"""Plain words for the parser's own."""
+
+
 def _sentence(error: Any) -> str:
     """The message for a wrong command line; empty if words were missing and the help has been shown."""
     message = str(error.format_message() if hasattr(error, "format_message") else error).rstrip()
     if not message or "\n" in message:
         return message
+    for words, plain in _PLAIN.items():
+        message = message.replace(words, plain)
     option = getattr(error, "option_name", None)
     if option and (close := getattr(error, "possibilities", None)):
         message = f"No such option: {option}; did you mean {close[0]}?"

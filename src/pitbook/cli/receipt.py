@@ -5,6 +5,7 @@ It also writes the verifier, a page with which players check receipts without Pi
 
 from contextlib import closing
 from datetime import UTC, datetime
+from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -97,9 +98,15 @@ def _show(found: CheckedReceipt, as_json: bool) -> None:
     lines = [f"The receipt of round {found.round} is valid: {found.proof.checkpoint.origin} signed {size:,} commits."]
     lines += [f"Cosigned by {name} at {_time(seconds)}" for name, seconds in cosigned.items()]
     lines += [f"{place if seat is None else f'{place} {seat}'}: {dealt}" for place, seat, dealt in found.cards]
-    lines += [f"{one['time']}  {one['type']}  {one['data']}" for one in events]
+    lines += [f"{one['time']}  {one['type']}  {_in_words(one['data'])}".rstrip() for one in events]
     lines += [f"{found.hidden} parts are hidden from this player.", ""]
     print_text("\n".join(lines))
+
+
+def _in_words(data: dict[str, Any]) -> str:
+    """The fields of an event that say something, as `name: value`."""
+    said = ((name, value) for name, value in data.items() if value not in (None, "", [], {}))
+    return "; ".join(f"{name}: {value if isinstance(value, str) else dumps(value)}" for name, value in said)
 
 
 def _time(seconds: float) -> str:

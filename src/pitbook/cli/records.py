@@ -279,6 +279,9 @@ def meters(
     if as_json:
         print_json({"meters": documents})
         return
+    if not documents:
+        print_text("This record has no progressive meters.\n")
+        return
     names = ["displayed", "overflow", "contributed", "seeded", "returned", "paid", "wins"]
     rows = [(one["meter"], *(one[name] for name in names), "yes" if one["balanced"] else "NO") for one in documents]
     console.print(table("Meters", ["meter", *names, "balanced"], rows, right=range(1, 8)))

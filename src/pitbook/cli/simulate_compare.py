@@ -1,4 +1,4 @@
-"""`pitbook simulate TARGET --compare`: actual results, from a CSV file or a ledger, against exact odds."""
+"""`pitbook simulate TARGET --compare`: actual results, from a CSV file or a record, against exact odds."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -49,7 +49,7 @@ class ActualAgainstExact:
 def compare_actual(
     rules: HouseRules, path: Path, strategies: Sequence[str], error_rates: Sequence[str], meters: Mapping[str, Fraction]
 ) -> ActualAgainstExact:
-    """Compare a file or a ledger with the exact odds of one strategy."""
+    """Compare a CSV file or a record with the exact odds of one strategy."""
     if error_rates or len(strategies) > 1 or any(":" in name for name in strategies):
         raise MalformedError(Problem("--compare uses exact odds: it takes one --strategy and no --error-rate"))
     record = None

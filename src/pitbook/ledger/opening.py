@@ -183,15 +183,17 @@ def _check_exists(path: Path) -> None:
         found = path.exists()
     except ValueError as error:
         raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
+    if path.is_dir():
+        raise MalformedError(Problem(f"{path} is a folder, not a record", str(path)))
     if not found:
-        raise MalformedError(Problem(f"there is no ledger at {path}", str(path)))
+        raise MalformedError(Problem(f"there is no record at {path}", str(path)))
 
 
 def _check_journal(path: Path, known: Head) -> None:
     """A rollback journal, which SQLite would play back into the record, is of use only while a record is made."""
     journal = path.with_name(path.name + "-journal")
     if known.number and journal.exists() and journal.stat().st_size:
-        message = f"{journal} is not of this ledger, which has none: move it away"
+        message = f"{journal} does not belong to this record, which has none: move it away"
         raise MalformedError(Problem(message, str(journal)))
 
 
@@ -238,10 +240,10 @@ def _begin_log(connection: apsw.Connection, path: Path, patience: float) -> None
 
 def _check_identity(connection: apsw.Connection, path: Path) -> None:
     if connection.pragma("application_id") != APPLICATION_ID:
-        raise MalformedError(Problem(f"{path} is a database of something else, not a ledger", str(path)))
+        raise MalformedError(Problem(f"{path} is a database, but not a record of Pitbook", str(path)))
     version = connection.pragma("user_version")
     if version != SCHEMA_VERSION:
-        message = f"{path} is a ledger of schema {version}; this version of Pitbook reads schema {SCHEMA_VERSION}"
+        message = f"{path} is a record of schema {version}; this version of Pitbook reads schema {SCHEMA_VERSION}"
         raise RefusedError(Problem(message, str(path)))
     if connection.read("main", 0, _VERSIONS, 2)[1] != b"\2\2":
         raise MalformedError(Problem(f"{path} is damaged: it says that it has no write-ahead log", str(path)))
@@ -305,7 +307,7 @@ def _sentence(error: apsw.Error, path: Path) -> PitbookError:
         case apsw.ReadOnlyError() | apsw.PermissionsError() | apsw.AuthError():
             kind, message = RefusedError, f"{path} can't be written; nothing was stored"
         case apsw.CantOpenError():
-            kind, message = RefusedError, f"{path} can't be opened: is there such a folder, and is it writable?"
+            kind, message = RefusedError, f"{path} can't be opened: does the folder exist, and is it writable?"
         case apsw.SQLError() | apsw.MismatchError() | apsw.ConstraintError():
             kind, message = MalformedError, f"{path} is damaged: {error}"
         case _:
