@@ -140,6 +140,7 @@ def test_a_log_that_a_killed_process_left_does_not_come_into_a_restored_record(p
     assert audited(target) == ""
 
 
+@pytest.mark.prove
 def test_a_backup_during_a_rotation_has_the_key_of_its_copy(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +168,7 @@ def test_a_backup_with_the_key_of_another_record_is_not_made(path: Path, tmp_pat
     assert names_in(tmp_path) == before
 
 
+@pytest.mark.prove
 def test_a_passphrase_and_a_name_that_are_not_utf_8_are_sentences(path: Path, tmp_path: Path) -> None:
     strange = f"{tmp_path}/\udcff.db"
     before = names_in(tmp_path)

@@ -135,6 +135,7 @@ def test_ten_sessions_do_not_take_every_table(running: Running) -> None:
     ann.http.close()
 
 
+@pytest.mark.prove
 def test_fifty_people_behind_one_address_are_ordinary_use(tmp_path: Path) -> None:
     """With the limits that a server has by itself: everybody signs in, has a private table, looks at it and plays."""
     with served(tmp_path / "record.db", Settings()) as server:

@@ -138,6 +138,7 @@ def test_the_drill_says_what_an_answer_was_worth_and_goes_on_by_key(arrive: Arri
     expect(ann.at("drill-today")).to_contain_text("Today: 3 of 20")
 
 
+@pytest.mark.prove
 def test_what_was_practised_is_in_the_record_for_another_browser(arrive: Arrive) -> None:
     """What was answered before there was a name stays in the browser that it was answered in."""
     ann, again = arrive(), arrive()
@@ -162,6 +163,7 @@ def test_what_was_practised_is_in_the_record_for_another_browser(arrive: Arrive)
     assert (again.at("drill-results").inner_text(), again.at("drill-score").inner_text()) == shown
 
 
+@pytest.mark.prove
 def test_the_drill_says_which_wager_was_withdrawn_before(arrive: Arrive) -> None:
     ann = arrive()
     ann.turn_to_a_new_page()

@@ -56,6 +56,7 @@ def serious(person: Visitor) -> list[str]:
     return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.prove
 def test_the_language_is_a_setting_that_takes_effect_at_once(arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto("/")

@@ -28,6 +28,7 @@ def test_the_exact_edge_follows_the_choices(arrive: Arrive) -> None:
     assert "bad_beat" in ann.page.url, "the address can be kept"
 
 
+@pytest.mark.prove
 def test_what_equal_actions_change_is_shown_where_it_is_more_than_rounding(arrive: Arrive) -> None:
     """In Let It Ride four to an outside straight with nothing high is worth the same either way."""
     ann = arrive()

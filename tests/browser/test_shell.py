@@ -94,6 +94,7 @@ def _all_of(page: Page, answers: list[Response]) -> int:
     return weight(answers)
 
 
+@pytest.mark.prove
 def test_a_part_that_does_not_load_is_named_and_the_table_goes_on(arrive: Arrive) -> None:
     ann = arrive()
     ann.expected.append("ERR_FAILED")

@@ -19,6 +19,7 @@ BOOK = "md-heads-up-holdem"
 BUY_IN = 50_000
 
 
+@pytest.mark.prove
 def test_a_void_round_is_shown_with_its_clause_and_the_money_is_back(arrive: Arrive, server: Server) -> None:
     """Nobody can have one at a table of the house over the API; a process beside the server can."""
     ann = arrive("phone")
@@ -56,6 +57,7 @@ SKIP = """() => { window.seen = [];
 """Presses "Show all" as soon as it is there, and keeps how many lines had been paid by then."""
 
 
+@pytest.mark.prove
 def test_cards_and_payments_follow_one_another(arrive: Arrive) -> None:
     """With motion the page shows the end of a round bit by bit; "Show all" jumps to it."""
     ann = arrive(motion=True)
@@ -89,6 +91,7 @@ def test_whoever_wants_no_motion_sees_the_end_at_once(arrive: Arrive) -> None:
     assert ann.page.evaluate("[window.partly, window.lasting]") == [0, 0]
 
 
+@pytest.mark.prove
 def test_the_time_for_a_decision_runs_out(arrive: Arrive) -> None:
     ann = arrive()
     table = sit_at_new(ann, FOUR_CARD)

@@ -163,6 +163,7 @@ def test_what_is_being_dealt_can_be_skipped(how: str, arrive: Arrive) -> None:
     assert ann.view(table)["ask"]
 
 
+@pytest.mark.prove
 def test_the_pace_is_kept_and_none_shows_the_end_at_once(arrive: Arrive) -> None:
     ann = arrive(motion=True)
     sit_at_new(ann, FOUR_CARD, bots=2)

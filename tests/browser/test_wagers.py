@@ -54,6 +54,7 @@ def test_chips_are_taken_back(arrive: Arrive) -> None:
     expect(deal).to_contain_text("15.00")
 
 
+@pytest.mark.prove
 def test_the_same_again_in_one_key(arrive: Arrive) -> None:
     """Whatever lies on the felt by then, the wagers of the last round are dealt; but not by a key that is held down.
 
@@ -122,6 +123,7 @@ def test_a_decision_says_what_the_chips_do_not_cover(arrive: Arrive) -> None:
     assert ann.at("action-raise_3").count() == 0
 
 
+@pytest.mark.prove
 def test_a_buy_in_that_is_no_amount_gets_a_sentence(arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto("/")

@@ -64,6 +64,7 @@ def test_output_into_a_closed_pipe_is_quiet(words: list[str], buffered: bool) ->
     assert run_into_closed_pipe(*words, buffered=buffered) == (0, b"")
 
 
+@pytest.mark.prove
 def test_a_closed_pipe_does_not_change_the_verdict(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('rulebook = "md-four-card-poker"\n', encoding="utf-8")
@@ -73,6 +74,7 @@ def test_a_closed_pipe_does_not_change_the_verdict(tmp_path: Path) -> None:
     assert b"Error" not in said
 
 
+@pytest.mark.prove
 def test_the_first_line_of_a_long_output() -> None:
     show = subprocess.Popen(
         [*COMMAND, "rulebooks", "coverage", "md-heads-up-holdem", "--json"],
@@ -108,11 +110,13 @@ def test_standard_output_may_be_closed() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.prove
 def test_names_that_are_no_text() -> None:
     result = run_process("submission", "check", b"\xff.toml", "--json", PYTHONIOENCODING="utf-8:strict")
     assert "cannot be read" in str(result.problems[0]["message"])
 
 
+@pytest.mark.prove
 def test_an_output_that_knows_only_ascii() -> None:
     result = run_process("rulebooks", "show", "md-heads-up-holdem", PYTHONIOENCODING="ascii")
     assert (result.code, result.err) == (0, "")
@@ -144,6 +148,7 @@ def test_a_terminal_one_column_wide() -> None:
     assert run_in_terminal("rulebooks", COLUMNS="1").code == 0
 
 
+@pytest.mark.prove
 def test_colour_codes_never_reach_a_pipe() -> None:
     result = run_process("rulebooks")
     assert result.code == 0

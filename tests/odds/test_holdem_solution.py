@@ -44,6 +44,7 @@ def test_ultimate_texas_holdem_has_its_published_edge() -> None:
     assert solved.result is None
 
 
+@pytest.mark.prove
 def test_losing_hands_over_all_deals() -> None:
     never_fold = evaluate_holdem(game(), streets(), HoldemPolicy.constant(streets(), river=1))
     assert never_fold.deals == DEALS * FLOPS_OF_A_BOARD
@@ -100,6 +101,7 @@ def test_one_thread_gives_the_same_as_two(deck: Deck) -> None:
     assert progress[-1] == 1
 
 
+@pytest.mark.prove
 def test_the_solved_strategy_is_worth_what_it_was_solved_for() -> None:
     assert evaluate_holdem(game(), streets(), solution().policy) == solution().result
 
@@ -141,6 +143,7 @@ def test_no_other_decision_is_better(name: str, place: int) -> None:
     assert evaluate_holdem(game(), streets(), other).house_edge > solution().house_edge
 
 
+@pytest.mark.prove
 def test_a_game_may_have_any_of_the_three_streets() -> None:
     edges = {
         multiples: solve_holdem(game(), _ending_in_a_fold(*multiples), deck=SHORT)

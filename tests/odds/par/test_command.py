@@ -42,6 +42,7 @@ def test_options_reach_the_sheet(run: Run, tmp_path: Path) -> None:
     assert document["wagers"]["six_card_bonus"]["stake"]["fraction"] == "10"
 
 
+@pytest.mark.prove
 def test_another_paytable_is_not_what_was_approved(run: Run, tmp_path: Path) -> None:
     house, file = tmp_path / "house.toml", tmp_path / "sheet.json"
     text = render(load_target(FOUR).book).replace("# approved", "approved")

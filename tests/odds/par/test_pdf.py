@@ -36,6 +36,7 @@ def test_every_page_has_identity_approval_and_number() -> None:
         assert f"page {place} of {len(pages)}" in words.replace("\n", "")
 
 
+@pytest.mark.prove
 def test_a_sheet_without_approval_says_so_on_every_page() -> None:
     pages = stock_pages()
     assert all("not approved" in words for words in pages)
@@ -53,6 +54,7 @@ def test_the_charts_are_drawn_with_their_words() -> None:
         assert words in text
 
 
+@pytest.mark.prove
 def test_equal_sheets_give_equal_files() -> None:
     first = pdf_bytes(sheet(FOUR))
     assert first.startswith(b"%PDF-")

@@ -202,6 +202,7 @@ def test_a_port_that_is_taken_is_a_sentence(run: Run, tmp_path: Path) -> None:
     assert "Traceback" not in found.err
 
 
+@pytest.mark.prove
 def test_a_key_that_is_no_key_is_a_sentence(run: Run, tmp_path: Path) -> None:
     (tmp_path / "record.db.key").write_bytes(b"short")
     (tmp_path / "record.db.key").chmod(0o600)
