@@ -60,7 +60,9 @@ def simulate(
     ] = None,
     compare_with: Annotated[
         Path | None,
-        typer.Option("--compare", metavar="FILE", help="Actual results, a CSV file or a record, to compare with exact ones."),
+        typer.Option(
+            "--compare", metavar="FILE", help="Actual results to compare with the exact ones: CSV or a record."
+        ),
     ] = None,
     meter: Annotated[
         Words, typer.Option("--meter", metavar="NAME=AMOUNT", help="For --compare: the average amount of a meter.")
