@@ -12,6 +12,7 @@ from pitbook.coach.table_history import PlayedRound
 from pitbook.coach.what_if import distribution_of, what_if
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.submission import load_target
+from table.looking import there
 from table.play import FOUR, rules_of, stacked
 
 
@@ -32,7 +33,7 @@ def test_aces_that_were_folded_would_have_won() -> None:
     played = holdem(("check", None), ("check", None), ("fold", None))
     found = what_if(played, played.decisions[0], "raise_3")
     assert found["basis"] == "actual"
-    told = found["replayed"]
+    told = there(found["replayed"])
     assert (told["path"], told["net"], told["net_was"], told["difference"]) == (["raise_3"], "40.00", "-20.00", "60.00")
     assert [(line["wager"], line["result"], line["returned"]) for line in told["lines"]] == [
         ("ante", "win", "20.00"),
@@ -40,13 +41,13 @@ def test_aces_that_were_folded_would_have_won() -> None:
         ("raise", "win", "60.00"),
     ]
     assert told["words"] == "Raising 3x would have won 40.00."
-    assert told["dealer_hand"].startswith("pair of queens")
+    assert there(told["dealer_hand"]).startswith("pair of queens")
 
 
 def test_after_a_check_the_best_decisions_follow() -> None:
     """With aces on this flop a raise of two antes is best: 10.00 and 20.00."""
     played = holdem(("raise", 30_00))
-    found = what_if(played, played.decisions[0], "check")["replayed"]
+    found = there(what_if(played, played.decisions[0], "check")["replayed"])
     assert found["path"] == ["check", "raise_2"]
     assert (found["net"], found["net_was"]) == ("30.00", "40.00")
     assert found["words"] == "Checking, then raising 2x, the best from there, would have won 30.00."
@@ -55,7 +56,7 @@ def test_after_a_check_the_best_decisions_follow() -> None:
 def test_the_decisions_that_follow_do_not_look_at_cards_to_come() -> None:
     """The board brings the dealer four queens: the raise on the flop is made all the same, and loses."""
     played = holdem(("raise", 30_00), board="2c7d9hQhQc")
-    found = what_if(played, played.decisions[0], "check")["replayed"]
+    found = there(what_if(played, played.decisions[0], "check")["replayed"])
     assert found["path"] == ["check", "raise_2"]
     assert found["net"] == "-40.00"
 
@@ -68,7 +69,7 @@ def test_four_card_with_an_amount_between_the_multiples() -> None:
     table.wager({1: {"ante": 10_00}}, deck)
     table.decide(1, "play", 15_00)
     played = first(table)
-    found = what_if(played, played.decisions[0], "fold")["replayed"]
+    found = there(what_if(played, played.decisions[0], "fold")["replayed"])
     assert (found["net"], found["net_was"], found["difference"]) == ("-10.00", "-25.00", "15.00")
 
 
@@ -80,7 +81,7 @@ def test_side_wagers_stay_as_they_were() -> None:
     table.wager({1: {"ante": 10_00, "odds": 10_00, "pocket_bonus": 1_00}}, deck)
     table.decide(1, "raise", 30_00)
     played = first(table)
-    *_, bonus = what_if(played, played.decisions[0], "check")["replayed"]["lines"]
+    *_, bonus = there(what_if(played, played.decisions[0], "check")["replayed"])["lines"]
     assert (bonus["wager"], bonus["payout"]) == ("pocket_bonus", "30.00")
 
 
@@ -89,7 +90,9 @@ def test_cards_that_nobody_knows_give_the_distribution() -> None:
     played.all_known = False
     found = what_if(played, played.decisions[-1], "raise_1")
     assert (found["basis"], found["replayed"]) == ("distribution", None)
-    shares = {Fraction(one["net"]["fraction"]): Fraction(one["share"]["fraction"]) for one in found["distribution"]}
+    shares = {
+        Fraction(one["net"]["fraction"]): Fraction(one["share"]["fraction"]) for one in there(found["distribution"])
+    }
     assert sum(shares.values()) == 1
     assert sum(net * share for net, share in shares.items()) == Fraction(found["value"]["fraction"])
 
@@ -131,9 +134,9 @@ def test_a_wager_that_was_withdrawn_would_have_won() -> None:
     table.decide(1, "withdraw_bet_1")
     table.decide(1, "ride")
     played = first(table)
-    found = what_if(played, played.decisions[0], "ride")["replayed"]
+    found = there(what_if(played, played.decisions[0], "ride")["replayed"])
     assert (found["path"], found["net"], found["net_was"]) == (["ride", "ride"], "90.00", "60.00")
     assert found["words"] == "Riding, then riding, the best from there, would have won 90.00."
     assert found["dealer_hand"] is None
-    found = what_if(played, played.decisions[1], "withdraw_bet_2")["replayed"]
+    found = there(what_if(played, played.decisions[1], "withdraw_bet_2")["replayed"])
     assert (found["path"], found["net"]) == (["withdraw_bet_2"], "30.00")

@@ -166,7 +166,9 @@ def test_bad_beats_stand_after_the_wins() -> None:
 
 
 def test_the_document_has_them() -> None:
-    main = solution(MD).as_json()["main"]
+    solved = solution(MD)
+    assert solved.main.result is not None
+    main = solved.solved_json(solved.main.result)["main"]
     assert list(main["by_wager"]) == ["ante", "odds", "raise"]
     total = sum(Fraction(one["net"]["fraction"]) for one in main["by_wager"].values())
     assert total == -Fraction(main["house_edge"]["fraction"])

@@ -164,7 +164,9 @@ def _wagering_once(step: FlowStep) -> FlowStep:
 
 
 def test_the_document_has_what_the_contract_says(four_card: Solution) -> None:
-    document = four_card.as_json()
+    assert four_card.main.result is not None
+    document = four_card.solved_json(four_card.main.result)
+    assert document == four_card.as_json()
     assert set(document) == {"rulebook", "main", "wagers"}
     main = document["main"]
     assert {"house_edge", "element_of_risk", "average_wager", "variance", "standard_deviation"} <= set(main)

@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 from pitbook.cards import Card, Suit
+from pitbook.coach import documents
 from pitbook.coach.outlook import outlook_in_words, outlook_of
 from pitbook.coach.spot import Spot
 from pitbook.odds.advice import advise, best_of
@@ -82,7 +83,7 @@ class Advice:
     best: str
     """The action with the highest value; of equal ones the one that wagers least."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.AdvisedActions:
         """The advice in JSON types."""
         return {
             "street": self.spot.street.name,

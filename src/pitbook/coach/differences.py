@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from pitbook.coach import documents
 from pitbook.coach.lesson import (
     after_fold_note,
     cited,
@@ -36,7 +36,7 @@ class Difference:
         """Whether all books say the same."""
         return len({cell.text for cell in self.cells}) == 1
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.DifferenceLine:
         """The line in JSON types."""
         return {"label": self.label, "same": self.same, "cells": [cell.as_json() for cell in self.cells]}
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from pitbook.cards.card import read_cards
+from pitbook.coach import documents
 from pitbook.coach.advice import Advice, advice_on
 from pitbook.coach.spot import Spot, after
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -88,7 +89,7 @@ def answer(spot: Spot, action: str) -> Answer:
     return Answer(advice, action)
 
 
-def write_spot(spot: Spot) -> dict[str, Any]:
+def write_spot(spot: Spot) -> documents.SpotDocument:
     """A spot in JSON types, but for its house rules."""
     return {
         "street": spot.street.name,
@@ -99,7 +100,7 @@ def write_spot(spot: Spot) -> dict[str, Any]:
     }
 
 
-def read_spot(rules: HouseRules, document: Mapping[str, Any]) -> Spot:
+def read_spot(rules: HouseRules, document: Mapping[str, object]) -> Spot:
     """The spot again, under the same house rules."""
     street = next((one for one in rules.streets if one.name == document.get("street")), None)
     read = [read_cards(str(document.get(part, ""))) for part in ("cards", "seen", "dead")]

@@ -4,8 +4,8 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
+from pitbook.coach import documents
 from pitbook.rulebooks import book_ids, load_book
 
 
@@ -18,7 +18,7 @@ class Term:
     clauses: tuple[str, ...]
     """Where books define it, as full citations."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.Term:
         """The term in JSON types."""
         return {"name": self.name, "says": self.says, "clauses": list(self.clauses)}
 

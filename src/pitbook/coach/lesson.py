@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pitbook.cards.rankings import category_names
+from pitbook.coach import documents
 from pitbook.layout.sign import SignNote
 from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
@@ -20,14 +20,13 @@ from pitbook.submission import HouseRules
 class Step:
     """A part of a round, under a heading."""
 
-    part: str
-    """`wager`, `cards`, `decision`, `showdown` or `paid`."""
+    part: documents.LessonPart
     title: str
     notes: tuple[SignNote, ...]
     street: str | None = None
     """Of a decision."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.LessonStep:
         """The step in JSON types."""
         return {
             "part": self.part,
@@ -45,7 +44,7 @@ class SideWager:
     label: str
     notes: tuple[SignNote, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.LessonWager:
         """The wager in JSON types."""
         return {"name": self.name, "label": self.label, "says": [note.as_json() for note in self.notes]}
 
@@ -64,7 +63,7 @@ class Lesson:
         """How many words the steps have."""
         return sum(len(note.text.split()) for step in self.steps for note in step.notes)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.LessonParts:
         """The lesson in JSON types."""
         return {
             "steps": [step.as_json() for step in self.steps],

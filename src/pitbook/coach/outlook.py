@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any, Final
+from typing import Final, Literal
 
 from pitbook.cards import Card, Rank, Suit, best_five_card_hand
 from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.ranking import run_below
 from pitbook.cards.rankings import category_names
+from pitbook.coach import documents
 from pitbook.coach.spot import Spot, briefly, hand_in_words
 from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import LOSE, TIE, WIN
@@ -57,12 +58,12 @@ class Outlook:
     completed: Fraction | None
     """How often one of the draws is completed."""
     outs: tuple[Outs, ...]
-    whose: str | None
+    whose: Literal["player", "dealer"] | None
     """`player` while the board is not complete, `dealer` once only the dealer's are unknown."""
     cards: Mapping[Card, tuple[int, int, int]]
     """By a card: the deals in which it comes, lost, tied and won."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.Outlook:
         """The outlook in JSON types."""
         return {
             "deals": self.deals,

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
+from pitbook.coach import documents
 from pitbook.coach.review import ReviewedDecision, money, review
 from pitbook.coach.table_history import PlayedRound
 from pitbook.money import format_cents
@@ -151,7 +152,7 @@ def mistakes_of(own: Iterable[RoundOfPlayer]) -> list[tuple[str, ReviewedDecisio
     return sorted(mistakes, key=lambda one: -one[1].cost)
 
 
-def report(player: str, own: Sequence[RoundOfPlayer]) -> dict[str, Any]:
+def report(player: str, own: Sequence[RoundOfPlayer]) -> documents.ReportedRounds:
     """These rounds of a player, in their order, as one document."""
     made = [(one.round, reviewed) for one in own for reviewed in one.reviewed]
     mistakes = mistakes_of(own)
@@ -171,7 +172,7 @@ def report(player: str, own: Sequence[RoundOfPlayer]) -> dict[str, Any]:
         "band": in_cents(BAND * sqrt(sum(one.deviation**2 for one in own))),
         "streets": _streets(reviewed for _, reviewed in made),
         "series": _series(own),
-        "worst": [{"round": round_id} | one.as_json() for round_id, one in mistakes[:WORST]],
+        "worst": [{"round": round_id, **one.as_json()} for round_id, one in mistakes[:WORST]],
     }
 
 
@@ -180,7 +181,7 @@ def in_cents(dollars: float) -> str:
     return format_cents(round(dollars * _CENTS))
 
 
-def row_of(one: RoundOfPlayer) -> dict[str, Any]:
+def row_of(one: RoundOfPlayer) -> documents.OwnRound:
     """A round of a player in figures: what statistics are added up from."""
     mistakes = [reviewed for reviewed in one.reviewed if reviewed.cost]
     return {
@@ -202,7 +203,7 @@ def row_of(one: RoundOfPlayer) -> dict[str, Any]:
     }
 
 
-def _streets(made: Iterable[ReviewedDecision]) -> dict[str, Any]:
+def _streets(made: Iterable[ReviewedDecision]) -> dict[str, documents.StreetReport]:
     """Decisions, mistakes and cost by street."""
     found: dict[str, list[Fraction]] = {}
     titles: dict[str, str] = {}
@@ -221,10 +222,10 @@ def _streets(made: Iterable[ReviewedDecision]) -> dict[str, Any]:
     }
 
 
-def _series(own: Iterable[RoundOfPlayer]) -> list[dict[str, Any]]:
+def _series(own: Iterable[RoundOfPlayer]) -> list[documents.RoundReport]:
     """Each round with the running totals of what was won, compared, expected, and lost by mistakes."""
     net, compared, expected, cost, variance = 0, 0, Fraction(0), Fraction(0), 0.0
-    series = []
+    series: list[documents.RoundReport] = []
     for one in own:
         net, compared = net + one.net, compared + one.compared
         expected, cost = expected + one.expected, cost + one.cost

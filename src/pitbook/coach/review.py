@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from pitbook.coach import documents
 from pitbook.coach.advice import Advice, advice_on, why
 from pitbook.coach.outlook import outlook_of
 from pitbook.coach.table_history import PlayerDecision
@@ -30,7 +30,7 @@ class ReviewedDecision:
         """The same in dollars."""
         return self.cost * self.decision.ante / 100
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.JudgedDecision:
         """The review in JSON types."""
         made, spot = self.decision, self.decision.spot
         return {

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from pitbook.cards import Card
+from pitbook.coach import documents
 from pitbook.coach.advice import advice_on, in_words
 from pitbook.coach.spot import Spot, after
 from pitbook.coach.table_history import PlayedRound, PlayerDecision
@@ -48,7 +48,7 @@ def distribution_of(spot: Spot) -> Mapping[str, Mapping[Fraction, Fraction]]:
     return nets(spot.rules, spot.cards, spot.seen, spot.dead, dict(spot.left))
 
 
-def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> dict[str, Any]:
+def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> documents.WhatIf:
     """The other way as a document: with the actual cards where all are known, otherwise as a distribution."""
     if not played.over:
         raise RefusedError(Problem(f"round {played.round} is not over: what if is told when it is", played.round))
@@ -57,7 +57,8 @@ def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> dict
     advice = advice_on(decision.spot)
     check_action(instead, tuple(advice.values))
     value, was = advice.values[instead], advice.value_of(decision.action, decision.multiple)
-    document = {
+    known = played.all_known
+    return {
         "round": played.round,
         "seat": decision.seat,
         "street": decision.spot.street.name,
@@ -66,13 +67,9 @@ def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> dict
         "instead": instead,
         "value": exact(value),
         "value_was": exact(was),
-    }
-    if not played.all_known:
-        return document | {"basis": "distribution", "replayed": None, "distribution": shares(decision.spot, instead)}
-    return document | {
-        "basis": "actual",
-        "replayed": _as_json(decision.spot, _replay(played, decision, instead)),
-        "distribution": None,
+        "basis": "actual" if known else "distribution",
+        "replayed": _as_json(decision.spot, _replay(played, decision, instead)) if known else None,
+        "distribution": None if known else shares(decision.spot, instead),
     }
 
 
@@ -83,7 +80,7 @@ def check_action(action: str, known: Sequence[str]) -> None:
         raise MalformedError(problem)
 
 
-def shares(spot: Spot, action: str) -> list[dict[str, Any]]:
+def shares(spot: Spot, action: str) -> list[documents.NetShare]:
     """Every net in antes with its share, the best first."""
     found = distribution_of(spot)[action]
     return [{"net": exact(net), "share": exact(share)} for net, share in sorted(found.items(), reverse=True)]
@@ -136,7 +133,7 @@ class _Way:
                 self.take(street, advice_on(self.spot.at(street, board, self.wagers)).best)
 
 
-def _as_json(spot: Spot, found: Replayed) -> dict[str, Any]:
+def _as_json(spot: Spot, found: Replayed) -> documents.Replayed:
     own = next(one.cards for one in found.cards.seats if one.seat == found.seat)
     met = _hand(spot, found.cards.dealer, found.cards.board) if spot.rules.book.dealers_hand else None
     return {

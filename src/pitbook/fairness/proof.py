@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from typing_extensions import TypedDict
-
 from pitbook.cards import DECK, Suit
+from pitbook.documents import Document
 from pitbook.fairness.contributions import (
     Beacon,
     SeedContribution,
@@ -25,21 +24,21 @@ ALGORITHM: Final = "pitbook-2"
 """The name of the algorithm in `docs/explanation/fairness.md`, as stored in proofs."""
 
 
-class BeaconValue(TypedDict):
+class BeaconValue(Document):
     """What a beacon published, and when."""
 
     value: str
     at: str
 
 
-class ProvedCut(TypedDict):
+class ProvedCut(Document):
     """A cut: how deep it is, with at least so many cards on either side."""
 
     fewest: int
     depth: int
 
 
-class ProvedSeed(TypedDict):
+class ProvedSeed(Document):
     """What a player committed to, and the seed that was revealed; none where it was missing."""
 
     player: str
@@ -47,7 +46,7 @@ class ProvedSeed(TypedDict):
     seed: str | None
 
 
-class ShuffleProof(TypedDict):
+class ShuffleProof(Document):
     """What anybody needs to recompute a shuffle."""
 
     algorithm: str

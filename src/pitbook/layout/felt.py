@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
+from pitbook.layout import documents
 from pitbook.layout.sign import Sign, SignNote, inscriptions_of, payout_limit_note, push_note, shown_as, sign_of
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.submission import HouseRules
 
-COMMUNITY, DEALER, EXTRA = "community", "dealer", "extra"
+COMMUNITY: Final = "community"
+DEALER: Final = "dealer"
+EXTRA: Final = "extra"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class BettingArea:
     """Whether it is not an optional wager."""
     clauses: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.BettingArea:
         """The area in JSON types."""
         return {"wager": self.wager, "label": self.label, "main": self.main, "clauses": list(self.clauses)}
 
@@ -31,15 +34,14 @@ class BettingArea:
 class CardArea:
     """An area for cards that are not a player's."""
 
-    place: str
-    """`community`, `dealer` or `extra`."""
+    place: documents.Area
     label: str
     cards: int
     says: str
     """Where it is, in our words."""
     clauses: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.CardArea:
         """The area in JSON types."""
         return {
             "place": self.place,
@@ -58,7 +60,7 @@ class ShownText:
     text: str
     clauses: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.ShownText:
         """The inscription in JSON types."""
         return {"shows": self.shows, "text": self.text, "clauses": list(self.clauses)}
 
@@ -91,7 +93,7 @@ class Felt:
     equipment: tuple[ShownText, ...]
     sign: Sign
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.Layout:
         """The layout in JSON types."""
         return {
             "rulebook": self.rulebook,
@@ -167,7 +169,9 @@ def _card_areas(rules: HouseRules) -> Iterator[CardArea]:
         yield _area(EXTRA, label, extra.cards, shown_as(rules, f"{extra.wager}_card_area"), extra.clauses)
 
 
-def _area(place: str, label: str, cards: int, entry: Inscription | None, clauses: tuple[str, ...]) -> CardArea:
+def _area(
+    place: documents.Area, label: str, cards: int, entry: Inscription | None, clauses: tuple[str, ...]
+) -> CardArea:
     return CardArea(place, label, cards, entry.says if entry else "", entry.clauses if entry else clauses)
 
 

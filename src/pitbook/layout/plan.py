@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Final
 
+from pitbook.layout import documents
 from pitbook.layout.felt import COMMUNITY, Felt
 from pitbook.layout.house_side import house_cards, lettering, rack, says
 from pitbook.layout.outline import Outline
@@ -74,13 +75,16 @@ class LayoutPlan:
     def seats(self) -> list[int]:
         return [one.seat for one in self.items if isinstance(one, Zone) and one.name == "seat"]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.Places:
         """The places in JSON types."""
         return {
             "width": self.sheet.width,
             "height": self.sheet.height,
             "cards": {place: one.as_json() for place, one in self.cards.items() if not place.startswith("seat-")},
-            **{name: _json(self.zone(name)) for name in ("discards", "inventory", "shoe", "says")},
+            "discards": self._place("discards"),
+            "inventory": self._place("inventory"),
+            "shoe": self._place("shoe"),
+            "says": self._place("says"),
             "seats": {str(seat): self._seat(seat) for seat in self.seats},
             "lines": [
                 {"wager": line.wager, "on": line.on, "pays": line.pays, "box": line.box.as_json()}
@@ -88,20 +92,22 @@ class LayoutPlan:
             ],
         }
 
-    def _seat(self, seat: int) -> dict[str, Any]:
-        held = self.cards.get(f"seat-{seat}")
+    def _seat(self, seat: int) -> documents.SeatPlaces:
+        hand = self.zone("hand", seat)
         return {
-            "box": _json(self.zone("seat", seat)),
-            "cards": held and held.as_json(),
-            "plate": _json(self.zone("plate", seat)),
+            "box": self._place("seat", seat),
+            "cards": self.cards[f"seat-{seat}"].as_json(),
+            "plate": self._place("plate", seat),
             "text": self.text(seat),
-            "hand": _json(self.zone("hand", seat)),
+            "hand": hand.as_json() if hand else None,
             "spots": {spot.wager: spot.ring.as_json() for spot in self.spots(seat)},
         }
 
-
-def _json(box: Box | None) -> dict[str, float] | None:
-    return box.as_json() if box else None
+    def _place(self, name: str, seat: int = 0) -> documents.Place:
+        box = self.zone(name, seat)
+        if box is None:
+            raise LookupError(f"this layout has no place for {name}")
+        return box.as_json()
 
 
 @lru_cache(maxsize=256)

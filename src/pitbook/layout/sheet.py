@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Final, Self
+
+from pitbook.layout import documents
 
 CARD_RATIO: Final = 1.4
 """The ratio of a card's height to its width."""
@@ -58,7 +60,7 @@ class Box:
             and other.y < self.bottom + apart
         )
 
-    def as_json(self) -> dict[str, float]:
+    def as_json(self) -> documents.Place:
         """The box in JSON types."""
         return {
             "x": round(self.x, 1),
@@ -106,7 +108,7 @@ class CardRow:
     def box(self) -> Box:
         return Box(self.x, self.y, self.card + (self.count - 1) * self.pitch, self.card * CARD_RATIO)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.CardPlaces:
         """The row in JSON types."""
         return {**self.box.as_json(), "card": round(self.card, 2), "pitch": round(self.pitch, 2), "count": self.count}
 

@@ -5,8 +5,8 @@ Everything comes from the house rules; no number is written here.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from pitbook.layout import documents
 from pitbook.money import format_cents, format_dollars
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.cases import case_when, unqualified_case
@@ -30,7 +30,7 @@ class SignLine:
     on: str | None = None
     """The hand or reason of the settlement lines that this line pays."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.SignLine:
         """The line in JSON types."""
         return {"when": self.when, "pays": self.pays, "on": self.on, "clauses": list(self.clauses)}
 
@@ -42,7 +42,7 @@ class SignNote:
     text: str
     clauses: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.Note:
         """The note in JSON types."""
         return {"text": self.text, "clauses": list(self.clauses)}
 
@@ -59,7 +59,7 @@ class PaySchedule:
     notes: tuple[SignNote, ...]
     clauses: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.PaySchedule:
         """The schedule in JSON types."""
         return {
             "wager": self.wager,
@@ -92,7 +92,7 @@ class PostedLimit:
             return format_dollars(self.least)
         return f"{format_dollars(self.least)} to {format_dollars(self.most)}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.PostedLimit:
         """The limit in JSON types."""
         return {
             "wager": self.wager,
@@ -115,7 +115,7 @@ class Sign:
     clauses: tuple[str, ...]
     """The clauses that demand the sign."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.Sign:
         """The sign in JSON types."""
         return {
             "schedules": [schedule.as_json() for schedule in self.schedules],

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from typing_extensions import TypedDict
+from pitbook.documents import Document
 
 
-class Exact(TypedDict):
+class Exact(Document):
     """An exact number, and a decimal near it."""
 
     fraction: str

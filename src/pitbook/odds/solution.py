@@ -1,16 +1,18 @@
 """House rules solved: the main game exactly, every side wager, and both as one document."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
+from pitbook.odds import documents
 from pitbook.odds.exact import Exact, exact
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
+from pitbook.odds.main_result import MainResult
 from pitbook.odds.main_wagers import MainWager, main_wagers
 from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.stored import recall, store
@@ -41,12 +43,19 @@ class Solution:
         """The wagers of the main game one by one; none if only its house edge was asked for."""
         return main_wagers(self.rules, self.main.result.outcomes) if self.main.result else ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> documents.SolvedDocument | documents.EdgeDocument:
         """The document of the command-line contract."""
+        if self.main.result is not None:
+            return self.solved_json(self.main.result)
+        main: documents.MainEdge = {"house_edge": exact(self.main.house_edge), "seconds": round(self.seconds, 3)}
+        return {"rulebook": self.rules.book.id, "main": main, "wagers": {}}
+
+    def solved_json(self, result: MainResult) -> documents.SolvedDocument:
+        """The document of a game whose main game has this result."""
         return {
             "rulebook": self.rules.book.id,
-            "main": _main_json(self.main, self.main_wagers) | {"seconds": round(self.seconds, 3)},
-            "wagers": {name: wager_json(result) for name, result in self.wagers.items()},
+            "main": _main_json(self, result),
+            "wagers": {name: wager_json(found) for name, found in self.wagers.items()},
         }
 
 
@@ -90,10 +99,8 @@ def solve(
     return Solution(rules, main, wagers, time.perf_counter() - start)
 
 
-def _main_json(main: Solved, wagers: Sequence[MainWager]) -> dict[str, Any]:
-    if main.result is None:
-        return {"house_edge": exact(main.house_edge)}
-    result = main.result
+def _main_json(solution: Solution, result: MainResult) -> documents.MainOdds:
+    most = solution.main.most_wagered
 
     def share(deals: int) -> Exact:
         return exact(Fraction(deals, result.deals))
@@ -103,8 +110,8 @@ def _main_json(main: Solved, wagers: Sequence[MainWager]) -> dict[str, Any]:
         "element_of_risk": exact(result.element_of_risk),
         "average_wager": exact(result.average_wager),
         "equal_actions": EQUAL_ACTIONS,
-        "most_average_wager": None if main.most_wagered is None else exact(main.most_wagered),
-        "least_element_of_risk": None if main.most_wagered is None else exact(result.house_edge / main.most_wagered),
+        "most_average_wager": None if most is None else exact(most),
+        "least_element_of_risk": None if most is None else exact(result.house_edge / most),
         "variance": exact(result.variance),
         "standard_deviation": result.standard_deviation,
         "win_frequency": exact(result.win_frequency),
@@ -119,12 +126,13 @@ def _main_json(main: Solved, wagers: Sequence[MainWager]) -> dict[str, Any]:
             {"net": exact(Fraction(net, result.scale)), "probability": share(deals)}
             for net, deals in result.net.items()
         ],
-        "by_wager": {wager.name: _main_wager_json(wager) for wager in wagers},
+        "by_wager": {wager.name: _main_wager_json(wager) for wager in solution.main_wagers},
         "deals": result.deals,
+        "seconds": round(solution.seconds, 3),
     }
 
 
-def _main_wager_json(wager: MainWager) -> dict[str, Any]:
+def _main_wager_json(wager: MainWager) -> documents.MainWagerOdds:
     return {
         "average_stake": exact(wager.average_stake),
         "net": exact(wager.net),
@@ -132,16 +140,24 @@ def _main_wager_json(wager: MainWager) -> dict[str, Any]:
         "variance": exact(wager.variance),
         "standard_deviation": wager.standard_deviation,
         "lines": [
-            line.ending._asdict()
-            | {"deals": line.deals, "probability": exact(line.probability), "net": exact(line.net)}
+            {
+                "result": line.ending.result,
+                "reason": line.ending.reason,
+                "hand": line.ending.hand,
+                "stake": line.ending.stake,
+                "pays": line.ending.pays,
+                "deals": line.deals,
+                "probability": exact(line.probability),
+                "net": exact(line.net),
+            }
             for line in wager.lines
         ],
     }
 
 
-def wager_json(result: WagerResult) -> dict[str, Any]:
+def wager_json(result: WagerResult) -> documents.SideOdds:
     """One side wager's figures."""
-    document: dict[str, Any] = {
+    document: documents.SideOdds = {
         "paytable": result.paytable,
         "cards": result.cards,
         "stake": exact(result.stake),
@@ -167,15 +183,12 @@ def wager_json(result: WagerResult) -> dict[str, Any]:
     return document
 
 
-def _progressive_json(figures: ProgressiveFigures) -> dict[str, Any]:
-    def by_meter(values: Mapping[str, Fraction | None]) -> dict[str, Any]:
-        return {name: None if value is None else exact(value) for name, value in values.items()}
-
+def _progressive_json(figures: ProgressiveFigures) -> documents.ProgressiveOdds:
     return {
-        "meters": by_meter(figures.meters),
+        "meters": {name: exact(value) for name, value in figures.meters.items()},
         "fixed_return": exact(figures.fixed_return),
-        "per_meter_dollar": by_meter(figures.per_meter_dollar),
-        "break_even": by_meter(figures.break_even),
+        "per_meter_dollar": {name: exact(value) for name, value in figures.per_meter_dollar.items()},
+        "break_even": {name: None if value is None else exact(value) for name, value in figures.break_even.items()},
         "reset_house_edge": exact(figures.reset_house_edge),
         "long_run_house_edge": exact(figures.long_run_house_edge),
         "envy_per_other_player": exact(figures.envy_per_other_player),

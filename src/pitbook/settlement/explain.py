@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, NotRequired
 
-from typing_extensions import TypedDict
-
+from pitbook.documents import Document
 from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.cases import deciding, unmet
 from pitbook.rulebooks.models import Case, Reason, Wager
@@ -16,7 +15,7 @@ from pitbook.settlement.settle import ReadLine, Settlement, SettlementDocument, 
 from pitbook.submission import HouseRules
 
 
-class Conditions(TypedDict):
+class Conditions(Document):
     """What a case asks for; what it does not ask for is left out."""
 
     folded: NotRequired[bool]
@@ -27,7 +26,7 @@ class Conditions(TypedDict):
     made: NotRequired[list[str]]
 
 
-class CasePassedOver(TypedDict):
+class CasePassedOver(Document):
     """A case before the one that decided, and its conditions that were not met."""
 
     number: int
@@ -35,7 +34,7 @@ class CasePassedOver(TypedDict):
     unmet: list[str]
 
 
-class DecidingCase(TypedDict):
+class DecidingCase(Document):
     """The case of its wager that decided a line, and what it asks for."""
 
     number: int
@@ -50,7 +49,7 @@ class ExplainedLine(ReadLine):
     case: DecidingCase | None
 
 
-class ReadingOfLine(TypedDict):
+class ReadingOfLine(Document):
     """A reading that decided a line, and the cited clauses that it interprets."""
 
     number: int
@@ -65,7 +64,7 @@ class SettledHand(SettlementDocument):
     readings: list[ReadingOfLine]
 
 
-class ExplainedHand(TypedDict):
+class ExplainedHand(Document):
     """A hand that was settled, with the readings and the case behind each line."""
 
     lines: list[ExplainedLine]

@@ -4,8 +4,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, NotRequired
 
-from typing_extensions import TypedDict
-
+from pitbook.documents import Document
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks.pays import Pays
 
@@ -24,7 +23,7 @@ class Result(StrEnum):
     """What a payout limit takes back."""
 
 
-class LineOutcome(TypedDict):
+class LineOutcome(Document):
     """What happened to a wager and why, in JSON types."""
 
     wager: str
@@ -35,7 +34,7 @@ class LineOutcome(TypedDict):
     pays: str | None
 
 
-class LineGrounds(TypedDict):
+class LineGrounds(Document):
     """The clauses of a settlement line, and the meter that it is paid from, in JSON types."""
 
     clauses: list[str]

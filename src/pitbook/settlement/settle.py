@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from typing_extensions import TypedDict
-
+from pitbook.documents import Document
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
 from pitbook.settlement.classify import classify_seat, on_table
@@ -26,7 +25,7 @@ class ReadLine(LineDocument):
     readings: list[str]
 
 
-class Total(TypedDict):
+class Total(Document):
     """What a seat wagered and got back."""
 
     wagered: str
@@ -34,7 +33,7 @@ class Total(TypedDict):
     net: str
 
 
-class SettlementDocument(TypedDict):
+class SettlementDocument(Document):
     """A settled round in JSON types; seats and meters by name."""
 
     lines: list[ReadLine]

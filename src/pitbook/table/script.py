@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from typing_extensions import TypedDict
-
+from pitbook.documents import Document
 from pitbook.rulebooks.procedures import IdleRule, Shuffler
 from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.table.agenda import AgendaStep
@@ -30,7 +29,7 @@ from pitbook.table.state import State, the_rules
 from pitbook.table.step_words import step_in_words
 
 
-class NextStep(TypedDict):
+class NextStep(Document):
     """Something that must or may be done next."""
 
     do: str

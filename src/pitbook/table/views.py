@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from typing_extensions import TypedDict
 
+from pitbook.documents import Document
 from pitbook.fairness.proof import BeaconValue
 from pitbook.money import format_cents
 from pitbook.table.round_seeds import unrevealed
@@ -16,7 +17,7 @@ from pitbook.table.state import Round, Slot, State
 HIDDEN = "hidden"
 
 
-class ListedSeed(TypedDict):
+class ListedSeed(Document):
     """A player's seed on the closed list of a round."""
 
     player: str
@@ -26,7 +27,7 @@ class ListedSeed(TypedDict):
     """Once every seed on the list is known, or none is waited for any more."""
 
 
-class RoundSeeds(TypedDict):
+class RoundSeeds(Document):
     """The players' part in the shuffle of a round."""
 
     rules: str
@@ -40,7 +41,7 @@ class RoundSeeds(TypedDict):
     """The players whose seeds did not come in time."""
 
 
-class CalledOffRound(TypedDict):
+class CalledOffRound(Document):
     """A round that was called off because a seed was missing."""
 
     round: str
@@ -49,7 +50,7 @@ class CalledOffRound(TypedDict):
     seeds: RoundSeeds
 
 
-class SeatView(TypedDict):
+class SeatView(Document):
     """A seat that takes part in a round."""
 
     wagers: dict[str, str]
@@ -58,7 +59,7 @@ class SeatView(TypedDict):
     cards: list[str]
 
 
-class SharedPart(TypedDict):
+class SharedPart(Document):
     """What everybody sees of a round besides its seats; a card that lies face down is `hidden`."""
 
     round: str
@@ -86,7 +87,7 @@ class RoundView(SharedPart):
     seats: dict[str, SeatView]
 
 
-class PlayerView(TypedDict):
+class PlayerView(Document):
     """Somebody at a table."""
 
     seats: list[int]
@@ -94,7 +95,7 @@ class PlayerView(TypedDict):
     left: bool
 
 
-class DeckAtTable(TypedDict):
+class DeckAtTable(Document):
     """A deck of the table's."""
 
     back: str

@@ -3,13 +3,14 @@
 import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, Final
+from typing import Final, TypeVar, cast
 
 from starlette.requests import HTTPConnection
 
 from pitbook.problems import Problem
 from pitbook.web.errors import TooFastError
 
+Found = TypeVar("Found")
 WAITING: Final = 32
 KEPT: Final = 64
 
@@ -20,22 +21,25 @@ class ComputationQueue:
     def __init__(self, waiting: int = WAITING, kept: int = KEPT) -> None:
         self._waiting = waiting
         self._kept = kept
-        self._known: OrderedDict[Hashable, Any] = OrderedDict()
-        self._coming: dict[Hashable, asyncio.Task[Any]] = {}
+        self._known: OrderedDict[Hashable, object] = OrderedDict()
+        self._coming: dict[Hashable, asyncio.Task[object]] = {}
         self._turn = asyncio.Semaphore(1)
 
-    async def get(self, key: Hashable, work: Callable[[], Awaitable[Any]]) -> Any:
-        """What the work gives: known from before, being computed for somebody else, or computed in its turn."""
+    async def get(self, key: Hashable, work: Callable[[], Awaitable[Found]]) -> Found:
+        """What the work gives: known from before, being computed for somebody else, or computed in its turn.
+
+        All work of a queue gives the same kind of thing.
+        """
         if key in self._known:
             self._known.move_to_end(key)
-            return self._known[key]
+            return cast("Found", self._known[key])
         if key not in self._coming:
             if len(self._coming) >= self._waiting:
                 raise TooFastError(Problem("too many computations are waiting; try again in a moment"))
             self._coming[key] = asyncio.create_task(self._compute(key, work))
-        return await asyncio.shield(self._coming[key])
+        return cast("Found", await asyncio.shield(self._coming[key]))
 
-    async def _compute(self, key: Hashable, work: Callable[[], Awaitable[Any]]) -> Any:
+    async def _compute(self, key: Hashable, work: Callable[[], Awaitable[object]]) -> object:
         try:
             async with self._turn:
                 found = await work()

@@ -5,6 +5,7 @@ import json
 import tomllib
 from fractions import Fraction
 from io import StringIO
+from typing import Any
 
 import pytest
 
@@ -83,19 +84,22 @@ def test_the_document_is_that_of_solve_and_more(target: str) -> None:
 
 
 def test_the_documents_identity_and_strategy() -> None:
-    document = par_document(approved(), card(FOUR))
+    document: Any = par_document(approved(), card(FOUR))
     assert document["identity"]["approved"] == "2026-01-31"
-    assert par_document(solution(FOUR), card(FOUR))["identity"]["approved"] is None
+    other: Any = par_document(solution(FOUR), card(FOUR))
+    assert other["identity"]["approved"] is None
     others = document["wagers"]["progressive"]["progressive"]["envy_by_other_players"]
     assert [each["players"] for each in others] == [1, 2, 3, 4, 5, 6]
     assert document["strategy"]["by_hand_and_up_card"][0]["hands"] == "pair of aces to four of a kind"
-    aces = par_document(solution(MD), card(MD))["strategy"]["pre_flop"]["AA"]
+    hold_em: Any = par_document(solution(MD), card(MD))
+    aces = hold_em["strategy"]["pre_flop"]["AA"]
     assert aces["action"] == "raise_3"
     assert set(aces["values"]) == {"check", "raise_3"}
 
 
 def test_the_card_as_data_can_be_read_again_and_has_its_cost() -> None:
-    shown = par_document(solution(MD), card(MD))["strategy"]["card"]
+    document: Any = par_document(solution(MD), card(MD))
+    shown = document["strategy"]["card"]
     again = read_strategy(tomllib.loads(shown["file"]), "again")
     assert again.digest_terms == card(MD).strategy.digest_terms
     assert Fraction(shown["cost"]["fraction"]) == card(MD).cost == card(MD).result.house_edge - result(MD).house_edge

@@ -7,7 +7,8 @@ import base64
 import hashlib
 import hmac
 import json
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from pitbook.problems import MalformedError, Problem
 
@@ -23,13 +24,13 @@ class Signer:
             raise MalformedError(Problem(f"a key has {KEY_BYTES} bytes, not {len(key)}"))
         self._key = key
 
-    def sign(self, purpose: str, document: dict[str, Any]) -> str:
+    def sign(self, purpose: str, document: Mapping[str, object]) -> str:
         """The document and its signature as one text that fits into a cookie, a header and a link."""
         text = json.dumps(document, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
         body = _encode(text.encode())
         return f"{body}.{_encode(self._digest(purpose, body))}"
 
-    def read(self, purpose: str, text: str) -> dict[str, Any]:
+    def read(self, purpose: str, text: str) -> dict[str, object]:
         """The document of a text that this server signed for this purpose; MalformedError for any other text."""
         body, _, signature = text.partition(".")
         try:

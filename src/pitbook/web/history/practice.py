@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
-from typing import Any, Final
+from typing import Final
 
 from starlette.requests import HTTPConnection
 
@@ -15,6 +15,7 @@ from pitbook.pit.drills import DrillAnswered, drill_stream, read_drill_event
 from pitbook.problems import PitbookError
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.web.history.rounds import history_of
+from pitbook.web.responses.coach import DrillBook, DrillResults, DrillStreet, MissedDrill, OwnDrill
 
 KEPT: Final = 256
 """Of so many people it is remembered."""
@@ -32,7 +33,7 @@ class Practices:
         """The number of somebody's answers."""
         return self._store.version(drill_stream(player))
 
-    def results(self, player: str, ask: Callable[[DrillAnswered], dict[str, Any]]) -> dict[str, Any]:
+    def results(self, player: str, ask: Callable[[DrillAnswered], OwnDrill]) -> DrillResults:
         """What somebody has practised, as a document; `ask` makes a question again."""
         with self._lock:
             return _document(self._read(drill_stream(player)), ask)
@@ -48,9 +49,9 @@ class Practices:
         return practice
 
 
-def _document(practice: Practice, ask: Callable[[DrillAnswered], dict[str, Any]]) -> dict[str, Any]:
+def _document(practice: Practice, ask: Callable[[DrillAnswered], OwnDrill]) -> DrillResults:
     """Books that this server does not have any more are left out, and so are questions that their rules do not ask."""
-    missed = []
+    missed: list[MissedDrill] = []
     for one in practice.missed.values():
         with suppress(PitbookError):
             missed.append({"question": ask(one.answer), "box": one.box, "due": one.due.isoformat()})
@@ -65,9 +66,9 @@ def _document(practice: Practice, ask: Callable[[DrillAnswered], dict[str, Any]]
     }
 
 
-def _book(practice: Practice, name: str) -> dict[str, Any]:
+def _book(practice: Practice, name: str) -> DrillBook:
     book = load_book(name)
-    streets = {
+    streets: dict[str, DrillStreet] = {
         street.name: {"when": street.title, "answered": found.answered, "right": found.right, "cost": exact(found.cost)}
         for street in book.flow.streets
         if (found := practice.results[name].get(street.name))

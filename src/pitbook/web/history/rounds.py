@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
@@ -24,6 +24,7 @@ from pitbook.transparency.tree import RememberedLeaves
 from pitbook.web.dependencies import compute, pit_of, projection_of, server_of
 from pitbook.web.errors import UnknownError
 from pitbook.web.history.replays import replay
+from pitbook.web.responses.coach import Lifetime, SessionReport
 from pitbook.web.responses.replays import Replay
 
 KEPT: Final = 128
@@ -80,16 +81,16 @@ class RoundHistory(TableHistories):
                 found.append((played, reviewed))
         return RoundsPage(found, looked.number if looked and next(rounds, None) else None)
 
-    def report(self, player: str, table: str | None) -> dict[str, Any]:
+    def report(self, player: str, table: str | None) -> SessionReport:
         """The session of a player, at one table or at all where the coach may speak."""
         own = self._own(player, table)
-        return report(player, own.rounds) | {"most": ROUNDS, "complete": own.complete}
+        return {**report(player, own.rounds), "most": ROUNDS, "complete": own.complete}
 
     def mistakes(self, player: str) -> list[Spot]:
         """The decisions that a player got wrong, the dearest first, each once."""
         return list(dict.fromkeys(reviewed.decision.spot for _, reviewed in mistakes_of(self._own(player).rounds)))
 
-    def lifetime(self, player: str, after: str | None, limit: int) -> dict[str, Any]:
+    def lifetime(self, player: str, after: str | None, limit: int) -> Lifetime:
         """A page of all rounds of a player where the coach may speak, in figures."""
         tables = sorted(self._sessions.tables_of(player), key=lambda name: (len(name), name))
         told = [name for name in tables if self._arrangement(name).coach != "off"]

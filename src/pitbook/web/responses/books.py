@@ -1,18 +1,18 @@
-"""Rule books, clauses and layouts."""
+"""Rule books and clauses."""
 
 from typing import Any, Literal
 
-from pitbook.web.responses.base import ResponseModel
+from pitbook.documents import Document
 
 
-class Summary(ResponseModel):
+class Summary(Document):
     """A paytable in one line."""
 
     id: str
     summary: str
 
 
-class BookWager(ResponseModel):
+class BookWager(Document):
     """A wager of a book."""
 
     name: str
@@ -25,7 +25,7 @@ class BookWager(ResponseModel):
     clauses: list[str]
 
 
-class BookOffer(ResponseModel):
+class BookOffer(Document):
     """Something that a player may do at a decision."""
 
     does: Literal["bet", "check", "fold", "withdraw"]
@@ -43,7 +43,7 @@ class BookOffer(ResponseModel):
     clauses: list[str]
 
 
-class BookStreet(ResponseModel):
+class BookStreet(Document):
     """A decision of a book's players."""
 
     name: str
@@ -54,7 +54,7 @@ class BookStreet(ResponseModel):
     clauses: list[str]
 
 
-class BookOption(ResponseModel):
+class BookOption(Document):
     """A choice that a book leaves to the house."""
 
     name: str
@@ -63,14 +63,14 @@ class BookOption(ResponseModel):
     clauses: list[str]
 
 
-class BookDealing(ResponseModel):
+class BookDealing(Document):
     """A way of dealing, and the orders that it allows."""
 
     method: str
     orders: list[str]
 
 
-class Book(ResponseModel):
+class Book(Document):
     """A rule book, with everything that may be chosen when a table is opened."""
 
     id: str
@@ -99,7 +99,7 @@ class Book(ResponseModel):
     """The stock submission, as a submission file has it."""
 
 
-class Reading(ResponseModel):
+class Reading(Document):
     """How something is read that a book leaves open."""
 
     number: int
@@ -108,7 +108,7 @@ class Reading(ResponseModel):
     options: list[str]
 
 
-class Clause(ResponseModel):
+class Clause(Document):
     """A clause in our own words, and how it is covered."""
 
     citation: str
@@ -119,99 +119,3 @@ class Clause(ResponseModel):
     coverage: str
     reason: str | None
     readings: list[Reading]
-
-
-class ShownText(ResponseModel):
-    """Something on the layout."""
-
-    shows: str
-    text: str
-    clauses: list[str]
-
-
-class BettingArea(ResponseModel):
-    """Where the chips of one wager lie, at every position."""
-
-    wager: str
-    label: str
-    main: bool
-    clauses: list[str]
-
-
-class CardArea(ResponseModel):
-    """Where cards lie that are not a player's."""
-
-    place: Literal["community", "dealer", "extra"]
-    label: str
-    cards: int
-    says: str
-    clauses: list[str]
-
-
-class SignLine(ResponseModel):
-    """A hand or an event, and what it pays."""
-
-    when: str
-    pays: str
-    on: str | None
-    clauses: list[str]
-
-
-class Note(ResponseModel):
-    """A sentence on the sign."""
-
-    text: str
-    clauses: list[str]
-
-
-class PaySchedule(ResponseModel):
-    """What one wager, or one paytable of it, pays."""
-
-    wager: str
-    title: str
-    table: str | None
-    lines: list[SignLine]
-    notes: list[Note]
-    clauses: list[str]
-
-
-class PostedLimit(ResponseModel):
-    """The least and the most of a wager."""
-
-    wager: str
-    label: str
-    least: str
-    most: str
-    amounts: list[str] | None
-    text: str
-    clauses: list[str]
-
-
-class Sign(ResponseModel):
-    """The sign at the table."""
-
-    schedules: list[PaySchedule]
-    limits: list[PostedLimit]
-    notes: list[Note]
-    clauses: list[str]
-
-
-class Layout(ResponseModel):
-    """The layout of a table, with its sign."""
-
-    rulebook: str
-    title: str
-    family: str
-    rules: str
-    approved: str | None
-    house_name: ShownText
-    positions: int
-    position_clauses: list[str]
-    position_reading: int | None
-    player_cards: int
-    adjacent_boxes: int
-    areas: list[BettingArea]
-    cards: list[CardArea]
-    inscriptions: list[ShownText]
-    equipment: list[ShownText]
-    sign: Sign

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from pitbook.documents import Document
 from pitbook.problems import ErrorKind
-from pitbook.web.responses.base import ResponseModel
 
 
-class ProblemDocument(ResponseModel):
+class ProblemDocument(Document):
     """One thing that is wrong, in words."""
 
     message: str
@@ -14,14 +14,14 @@ class ProblemDocument(ResponseModel):
     clause: str | None
 
 
-class ErrorPart(ResponseModel):
+class ErrorPart(Document):
     """What kind of error it is, and everything that is wrong."""
 
     kind: ErrorKind
     problems: list[ProblemDocument]
 
 
-class ErrorDocument(ResponseModel):
+class ErrorDocument(Document):
     """Every error, whatever its status."""
 
     error: ErrorPart

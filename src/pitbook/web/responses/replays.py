@@ -2,14 +2,14 @@
 
 from typing import Literal
 
+from pitbook.documents import Document
 from pitbook.fairness.proof import ShuffleProof
 from pitbook.settlement.settle import Total
-from pitbook.web.responses.base import ResponseModel
 from pitbook.web.responses.rounds import Line, Sentence
 from pitbook.web.responses.views import RoundOnTable
 
 
-class Frame(ResponseModel):
+class Frame(Document):
     """One event of a round: what was said, and what everybody saw after it."""
 
     type: str
@@ -18,7 +18,7 @@ class Frame(ResponseModel):
     view: RoundOnTable | None
 
 
-class Dealt(ResponseModel):
+class Dealt(Document):
     """Every card that was dealt."""
 
     board: list[str]
@@ -29,7 +29,7 @@ class Dealt(ResponseModel):
     """How many more cards were drawn in error, and lay on top of the deck when the round was over."""
 
 
-class ReplayStart(ResponseModel):
+class ReplayStart(Document):
     """What is known of a round when it begins."""
 
     number: int
@@ -38,7 +38,7 @@ class ReplayStart(ResponseModel):
     commitment_published: str | None
 
 
-class ReplayEnd(ResponseModel):
+class ReplayEnd(Document):
     """What is known of a round when it is over."""
 
     rulebook: str

@@ -1,11 +1,11 @@
 """Rounds that are over, settlement lines, and what was done in a round."""
 
+from pitbook.documents import Document
 from pitbook.odds.exact import Exact
 from pitbook.settlement.settle import ReadLine
-from pitbook.web.responses.base import ResponseModel
 
 
-class ListedHand(ResponseModel):
+class ListedHand(Document):
     """A seat's cards in a round that is over."""
 
     cards: list[str]
@@ -14,7 +14,7 @@ class ListedHand(ResponseModel):
     net: str
 
 
-class ListedDecision(ResponseModel):
+class ListedDecision(Document):
     """What the caller decided, and what it cost against the best action, in units."""
 
     seat: int
@@ -28,7 +28,7 @@ class ListedDecision(ResponseModel):
     cost: Exact
 
 
-class ListedRound(ResponseModel):
+class ListedRound(Document):
     """A round that is over."""
 
     round: str
@@ -48,7 +48,7 @@ class ListedRound(ResponseModel):
     cost_money: str | None
 
 
-class RoundsPage(ResponseModel):
+class RoundsPage(Document):
     """Rounds of a table, the latest first."""
 
     rounds: list[ListedRound]
@@ -63,7 +63,7 @@ class Line(ReadLine):
     why: str
 
 
-class Answered(ResponseModel):
+class Answered(Document):
     """What a decision changes: a wager is made or goes back, or the hand is folded."""
 
     wager: str | None
@@ -72,7 +72,7 @@ class Answered(ResponseModel):
     folds: bool
 
 
-class Did(ResponseModel):
+class Did(Document):
     """A step that was done: what, at which seat, and of cards how many, where to and which way up."""
 
     do: str
@@ -84,7 +84,7 @@ class Did(ResponseModel):
     """Of a decision."""
 
 
-class Sentence(ResponseModel):
+class Sentence(Document):
     """Something that was done, by whom, and by which clauses."""
 
     by: str

@@ -4,18 +4,18 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from pitbook.documents import Document
 from pitbook.pit.names import PlayerKind
 from pitbook.pit.table_settings import Coach, Dealing
 from pitbook.settlement.lines import LineGrounds, LineOutcome
 from pitbook.table.script import NextStep
 from pitbook.table.views import CalledOffRound, DeckAtTable, SeatView, SharedPart
 from pitbook.web.access.roles import Role
-from pitbook.web.responses.base import ResponseModel
 from pitbook.web.responses.errors import ErrorPart
 from pitbook.web.responses.rounds import Sentence
 
 
-class SubmissionInForce(ResponseModel):
+class SubmissionInForce(Document):
     """The house rules in force."""
 
     digest: str
@@ -23,7 +23,7 @@ class SubmissionInForce(ResponseModel):
     """The day of approval."""
 
 
-class TableArrangement(ResponseModel):
+class TableArrangement(Document):
     """How a table is run."""
 
     decision_seconds: int | None
@@ -31,7 +31,7 @@ class TableArrangement(ResponseModel):
     coach: Coach
 
 
-class TablePlayer(ResponseModel):
+class TablePlayer(Document):
     """Somebody at a table."""
 
     name: str
@@ -45,7 +45,7 @@ class TablePlayer(ResponseModel):
     ready: bool
 
 
-class WagerOnOffer(ResponseModel):
+class WagerOnOffer(Document):
     """A wager that may be placed before the deal."""
 
     name: str
@@ -62,7 +62,7 @@ class WagerOnOffer(ResponseModel):
     clauses: list[str]
 
 
-class DecidedWager(ResponseModel):
+class DecidedWager(Document):
     """A wager that is decided on after the deal."""
 
     wager: str
@@ -72,7 +72,7 @@ class DecidedWager(ResponseModel):
     most: int
 
 
-class Wagering(ResponseModel):
+class Wagering(Document):
     """What may be wagered, and whether wagers are open."""
 
     open: bool
@@ -82,7 +82,7 @@ class Wagering(ResponseModel):
     decided: list[DecidedWager]
 
 
-class OfferedAction(ResponseModel):
+class OfferedAction(Document):
     """Something that a player may do at a decision."""
 
     action: str
@@ -95,7 +95,7 @@ class OfferedAction(ResponseModel):
     """Whether a wager goes back to the player."""
 
 
-class AnyAmount(ResponseModel):
+class AnyAmount(Document):
     """A wager of any amount between two."""
 
     action: str
@@ -105,7 +105,7 @@ class AnyAmount(ResponseModel):
     unit: str
 
 
-class Ask(ResponseModel):
+class Ask(Document):
     """The decision in front of the viewer."""
 
     seat: int
@@ -118,7 +118,7 @@ class Ask(ResponseModel):
     clauses: list[str]
 
 
-class WaitingFor(ResponseModel):
+class WaitingFor(Document):
     """Whose decision is pending."""
 
     seat: int
@@ -174,13 +174,13 @@ class RoundWithScript(RoundOnTable):
 CoachMode = Literal["off", "after_round", "after", "before"]
 
 
-class CoachModes(ResponseModel):
+class CoachModes(Document):
     """When the coach may speak."""
 
     mode_allowed: list[CoachMode]
 
 
-class Viewer(ResponseModel):
+class Viewer(Document):
     """Whose view it is."""
 
     player: str | None
@@ -193,7 +193,7 @@ class Viewer(ResponseModel):
     """The seats that the viewer had in the last round."""
 
 
-class Irregularity(ResponseModel):
+class Irregularity(Document):
     """Something that the book says how to put right."""
 
     name: str
@@ -205,14 +205,14 @@ class Irregularity(ResponseModel):
     before_any_change: bool
 
 
-class CutBounds(ResponseModel):
+class CutBounds(Document):
     """How deep a cut may be."""
 
     least: int
     most: int
 
 
-class StepAsks(ResponseModel):
+class StepAsks(Document):
     """What the next step asks the dealer; only what it asks is there."""
 
     cards: NotRequired[int]
@@ -223,7 +223,7 @@ class StepAsks(ResponseModel):
     from_inventory: NotRequired[bool]
 
 
-class PublicView(ResponseModel):
+class PublicView(Document):
     """What everybody may see of a table. What only dealer and floorperson see is added to their views."""
 
     table: str
@@ -272,7 +272,7 @@ class View(PublicView, _ViewedBy):
     you: Viewer
 
 
-class ViewMessage(ResponseModel):
+class ViewMessage(Document):
     """The newest view, at once and after every change; whole where no patch fits what the page has."""
 
     type: Literal["view"]
@@ -285,7 +285,7 @@ class ViewMessage(ResponseModel):
 Patch = list[object] | dict[str, object]
 
 
-class PatchMessage(ResponseModel):
+class PatchMessage(Document):
     """What changed since the view with the number `base`, for a page that has it and connected with `patches=true`.
 
     A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside
@@ -300,7 +300,7 @@ class PatchMessage(ResponseModel):
     patch: Patch
 
 
-class DoneMessage(ResponseModel):
+class DoneMessage(Document):
     """A command that was carried out, now or before."""
 
     type: Literal["done"]
@@ -309,7 +309,7 @@ class DoneMessage(ResponseModel):
     repeated: bool
 
 
-class ErrorMessage(ResponseModel):
+class ErrorMessage(Document):
     """A command that was not carried out, or a message that was not understood."""
 
     type: Literal["error"]
@@ -319,13 +319,13 @@ class ErrorMessage(ResponseModel):
     error: ErrorPart
 
 
-class PongMessage(ResponseModel):
+class PongMessage(Document):
     """The answer to a sign of life."""
 
     type: Literal["pong"]
 
 
-class ClosingMessage(ResponseModel):
+class ClosingMessage(Document):
     """The server stops."""
 
     type: Literal["closing"]

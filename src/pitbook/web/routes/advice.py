@@ -1,10 +1,11 @@
 """The coach over HTTP: before a decision, after it, and over a whole session."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
 from pitbook.coach.advice import advice_on
+from pitbook.coach.documents import WhatIf
 from pitbook.coach.review import review
 from pitbook.coach.spot import spot_of
 from pitbook.coach.what_if import what_if
@@ -33,8 +34,8 @@ def _may_speak(projection: TableProjection, mode: str) -> None:
     raise ForbiddenError(Problem("the coach is not allowed to say this at this table"))
 
 
-@router.get("/api/tables/{table}/advice", response_model=responses.Advice)
-async def advice(request: Request, table: str, session: Required) -> dict[str, Any]:
+@router.get("/api/tables/{table}/advice")
+async def advice(request: Request, table: str, session: Required) -> responses.Advice:
     """What every action is worth in the decision that the caller has to make now."""
     projection = await projection_of(request, table)
     _may_speak(projection, "before")
@@ -49,11 +50,11 @@ async def advice(request: Request, table: str, session: Required) -> dict[str, A
         raise RefusedError(Problem("the table does not know your cards: nobody has entered them"))
     version = state.version
     found = await compute(request, lambda: advice_on(spot).as_json())
-    return found | {"seat": asked, "version": version}
+    return {**found, "seat": asked, "version": version}
 
 
-@router.get("/api/rounds/{round_id}/review", response_model=responses.Review)
-async def round_review(request: Request, round_id: str, session: Required) -> dict[str, Any]:
+@router.get("/api/rounds/{round_id}/review")
+async def round_review(request: Request, round_id: str, session: Required) -> responses.Review:
     """What the caller's decisions in a round were worth; in the round in progress, those already made."""
     table, _ = table_of(round_id)
     projection = await projection_of(request, table)
@@ -66,14 +67,14 @@ async def round_review(request: Request, round_id: str, session: Required) -> di
     return {"round": round_id, "over": found.over, "decisions": reviewed}
 
 
-@router.get("/api/rounds/{round_id}/what-if", response_model=responses.WhatIf)
+@router.get("/api/rounds/{round_id}/what-if")
 async def round_what_if(
     request: Request,
     round_id: str,
     session: Required,
     action: ActionQuery,
     decision: Annotated[int, Query(ge=0, lt=2**31, description="Its place among the caller's decisions.")],
-) -> dict[str, Any]:
+) -> WhatIf:
     """The caller's hand played the other way, to the end; never of a round that is not over."""
     table, _ = table_of(round_id)
     projection = await projection_of(request, table)
@@ -89,32 +90,30 @@ async def round_what_if(
     return await compute(request, what_if, found, own[decision], action)
 
 
-@router.get("/api/session/report", response_model=responses.SessionReport)
+@router.get("/api/session/report")
 async def session_report(
     request: Request, session: Required, table: Annotated[str | None, Query(max_length=32)] = None
-) -> dict[str, Any]:
+) -> responses.SessionReport:
     """The caller's newest rounds, at one table or at all: decisions and their cost, and luck against expectation."""
     if table is not None:
         _may_speak(await projection_of(request, table), "after_round")
     player, history = session.player, history_of(request)
     head = await compute(request, history.store.head)
-    found: dict[str, Any] = await queue_of(request, "report").get(
+    return await queue_of(request, "report").get(
         (player, table, head.number), lambda: compute(request, history.report, player, table)
     )
-    return found
 
 
-@router.get("/api/session/rounds", response_model=responses.Lifetime)
+@router.get("/api/session/rounds")
 async def session_rounds(
     request: Request,
     session: Required,
     after: Annotated[str | None, Query(max_length=64, description="Where the page before ended.")] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_ROUNDS)] = MAX_ROUNDS,
-) -> dict[str, Any]:
+) -> responses.Lifetime:
     """All rounds of the caller's, page by page: what lifetime statistics are added up from."""
     player, history = session.player, history_of(request)
     head = await compute(request, history.store.head)
-    found: dict[str, Any] = await queue_of(request, "lifetime").get(
+    return await queue_of(request, "lifetime").get(
         (player, after, limit, head.number), lambda: compute(request, history.lifetime, player, after, limit)
     )
-    return found

@@ -4,21 +4,22 @@ Anybody may practise. Answers of somebody who is signed in are kept in the recor
 """
 
 import secrets
-from collections.abc import Mapping
 from datetime import date, timedelta
 from random import Random
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
 from pitbook.coach.advice import why
+from pitbook.coach.documents import AdvisedActions, SpotDocument
 from pitbook.coach.drill import LEVELS, Answer, answer, deal_drill, level_of, read_spot, write_spot
 from pitbook.coach.spot import Spot
 from pitbook.coach.what_if import shares
+from pitbook.documents import Document
 from pitbook.odds.exact import exact
 from pitbook.pit.drills import DrillAnswered
-from pitbook.problems import Problem, RefusedError
+from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.web.computations import queue_of
 from pitbook.web.dependencies import Current, Required, compute, server_of, signer_of
@@ -26,6 +27,7 @@ from pitbook.web.history.practice import practice_of
 from pitbook.web.history.rounds import history_of
 from pitbook.web.requests.base import RequestModel
 from pitbook.web.requests.house_rules import ChosenByAddress, rules_of
+from pitbook.web.requests.validation import problems_of
 from pitbook.web.responses import coach as responses
 from pitbook.web.routes.tables import IdempotencyKey
 
@@ -33,6 +35,21 @@ router = APIRouter(prefix="/api/drill", tags=["drill"])
 MISTAKES: Final = 20
 DRILL: Final = "drill"
 ANSWERED: Final = "answered drill"
+
+
+class DrillChoices(Document):
+    """Whose house rules a drill is for: a book, with the choices that differ from its stock submission."""
+
+    target: str
+    paytables: dict[str, str]
+    options: dict[str, bool]
+
+
+class DrillDocument(DrillChoices, SpotDocument):
+    """What the signed id of a drill contains."""
+
+
+_DOCUMENT: Final[TypeAdapter[DrillDocument]] = TypeAdapter(DrillDocument)
 
 
 class DrillAnswer(RequestModel):
@@ -50,7 +67,7 @@ class DrillInstead(RequestModel):
     action: Annotated[str, Field(max_length=32, examples=["fold"])]
 
 
-@router.get("", response_model=responses.Drill)
+@router.get("")
 async def drill(
     request: Request,
     asked: ChosenByAddress,
@@ -59,55 +76,57 @@ async def drill(
         int | None, Query(ge=1, le=len(LEVELS), description="By what a mistake costs; 4 is close.")
     ] = None,
     seed: Annotated[int | None, Query(ge=0, lt=2**53, description="Gives the same drill again.")] = None,
-) -> dict[str, Any]:
+) -> responses.Drill:
     """A decision to practise on, of one level or of any."""
     seeded = secrets.randbits(48) if seed is None else seed
     chance = Random(seeded)  # noqa: S311 (practice, not play)
     spot = await compute(request, deal_drill, asked.rules, chance, street, level)
-    choices = {"target": asked.target, "paytables": dict(asked.paytables), "options": dict(asked.options)}
-    return _asked(request, choices, spot) | {"seed": seeded}
+    choices: DrillChoices = {
+        "target": asked.target,
+        "paytables": dict(asked.paytables),
+        "options": dict(asked.options),
+    }
+    return {**_asked(request, choices, spot), "seed": seeded}
 
 
-@router.get("/mistakes", response_model=responses.DrillMistakes)
-async def drill_mistakes(request: Request, session: Required) -> dict[str, Any]:
+@router.get("/mistakes")
+async def drill_mistakes(request: Request, session: Required) -> responses.DrillMistakes:
     """The caller's own mistakes at the tables as drills, the dearest first."""
     spots = await compute(request, history_of(request).mistakes, session.player)
     return {"drills": [_asked(request, _choices_of(spot.rules), spot) for spot in spots[:MISTAKES]]}
 
 
-def _choices_of(rules: HouseRules) -> dict[str, Any]:
+def _choices_of(rules: HouseRules) -> DrillChoices:
     """The choices of a table's house rules, as an address would name them."""
     tables = {kind: table.id for kind, table in rules.tables.items()}
     return {"target": rules.book.id, "paytables": tables, "options": dict(rules.options)}
 
 
-def _asked(request: Request, choices: Mapping[str, Any], spot: Spot) -> dict[str, Any]:
+def _asked(request: Request, choices: DrillChoices, spot: Spot) -> responses.OwnDrill:
     """A drill under a signed id that contains it."""
-    document = {**choices, **write_spot(spot)}
+    document: DrillDocument = {**choices, **write_spot(spot)}
     return {"id": signer_of(request).sign(DRILL, document), **_question(spot.rules, spot)}
 
 
-@router.post("", response_model=responses.DrillResult)
+@router.post("")
 async def answer_drill(
     request: Request, given: DrillAnswer, session: Current, idempotency_key: IdempotencyKey = None
-) -> dict[str, Any]:
+) -> responses.DrillResult:
     """What an answer was worth, and every other one; of somebody who is signed in, it is in the record then."""
     server = server_of(request)
     person = None if session is None or session.operator else session
     if person is not None:
         server.commands.take(person.id)
     day = _day(given.day, server.pit.now().date())
-    document = signer_of(request).read(DRILL, given.id)
+    document = _read(request, DRILL, given.id)
     rules = rules_of(document["target"], document["paytables"], document["options"])
     spot = read_spot(rules, document)
 
-    def held_against_the_best() -> tuple[Answer, dict[str, Any]]:
+    def held_against_the_best() -> tuple[Answer, AdvisedActions, str]:
         found = answer(spot, given.action)
-        about = {"action": given.action, "correct": found.cost == 0, "cost": exact(found.cost)}
-        about["level"] = level_of(found.advice.margin)
-        return found, about | found.advice.as_json() | {"why": why(found.advice, given.action)}
+        return found, found.advice.as_json(), why(found.advice, given.action)
 
-    found, said = await compute(request, held_against_the_best)
+    found, advised, words = await compute(request, held_against_the_best)
     if person is not None:
         event = DrillAnswered(
             book=document["target"],
@@ -120,8 +139,25 @@ async def answer_drill(
             day=day.isoformat(),
         )
         await server.note_answer(event, person, given, idempotency_key)
-    answered = {"answered": signer_of(request).sign(ANSWERED, document), "recorded": person is not None}
-    return _question(rules, spot) | answered | said
+    return {
+        **_question(rules, spot),
+        **advised,
+        "answered": signer_of(request).sign(ANSWERED, document),
+        "recorded": person is not None,
+        "action": given.action,
+        "correct": found.cost == 0,
+        "cost": exact(found.cost),
+        "level": level_of(found.advice.margin),
+        "why": words,
+    }
+
+
+def _read(request: Request, purpose: str, text: str) -> DrillDocument:
+    """A drill that this server signed."""
+    try:
+        return _DOCUMENT.validate_python(signer_of(request).read(purpose, text))
+    except ValidationError as error:
+        raise MalformedError(problems_of(error.errors())) from error
 
 
 def _day(given: date | None, now: date) -> date:
@@ -131,30 +167,33 @@ def _day(given: date | None, now: date) -> date:
     return given or now
 
 
-@router.get("/results", response_model=responses.DrillResults)
-async def drill_results(request: Request, session: Required) -> dict[str, Any]:
+@router.get("/results")
+async def drill_results(request: Request, session: Required) -> responses.DrillResults:
     """What the caller has practised: results by book and street, days, the level, and missed decisions as drills."""
     if session.operator:
         raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
 
-    def ask(answer: DrillAnswered) -> dict[str, Any]:
-        choices = {"target": answer.book, "paytables": dict(answer.paytables), "options": dict(answer.options)}
+    def ask(answer: DrillAnswered) -> responses.OwnDrill:
+        choices: DrillChoices = {
+            "target": answer.book,
+            "paytables": dict(answer.paytables),
+            "options": dict(answer.options),
+        }
         rules = rules_of(answer.book, answer.paytables, answer.options)
         return _asked(request, choices, read_spot(rules, answer.to_data()))
 
     player, practices = session.player, practice_of(request)
     version = await compute(request, practices.version, player)
     # The first time all answers are read: one after the other, so that the coach stays available.
-    found: dict[str, Any] = await queue_of(request, "practice").get(
+    return await queue_of(request, "practice").get(
         (player, version), lambda: compute(request, practices.results, player, ask)
     )
-    return found
 
 
-@router.post("/what-if", response_model=responses.DrillWhatIf)
-async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]:
+@router.post("/what-if")
+async def drill_what_if(request: Request, given: DrillInstead) -> responses.DrillWhatIf:
     """How an action in a drill that was answered can come out: no cards were dealt to its end, so exactly, by share."""
-    document = signer_of(request).read(ANSWERED, given.answered)
+    document = _read(request, ANSWERED, given.answered)
     rules = rules_of(document["target"], document["paytables"], document["options"])
     spot = read_spot(rules, document)
     value = await compute(request, lambda: answer(spot, given.action).advice.values[given.action])
@@ -162,11 +201,16 @@ async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]
     found = await queue_of(request, "what if").get(
         (given.answered, given.action), lambda: compute(request, shares, spot, given.action)
     )
-    about = {"instead": given.action, "value": exact(value), "units": rules.book.flow.units}
-    return about | {"basis": "distribution", "distribution": found}
+    return {
+        "instead": given.action,
+        "value": exact(value),
+        "units": rules.book.flow.units,
+        "basis": "distribution",
+        "distribution": found,
+    }
 
 
-def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
+def _question(rules: HouseRules, spot: Spot) -> responses.Question:
     return {
         "target": rules.book.id,
         "title": rules.book.title,

@@ -1,17 +1,16 @@
 """Layouts drawn for a window, over HTTP: the same drawing that is printed, with the places of cards and chips on it."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
 from pitbook.layout import LayoutSheet, felt_of, felt_svg, plan_of
+from pitbook.layout.documents import FeltDrawing, Layout
 from pitbook.problems import MalformedError, Problem
 from pitbook.submission import HouseRules
 from pitbook.table.state import the_rules
 from pitbook.web.dependencies import compute, projection_of
 from pitbook.web.history.rounds import finished_round
-from pitbook.web.responses import books as responses
-from pitbook.web.responses.felt import FeltDrawing
 from pitbook.web.translation.felt import felt_in
 from pitbook.web.translation.sentences import language_of, wanted
 
@@ -39,7 +38,7 @@ def spoken_by(request: Request) -> str | None:
     return wanted(request.headers.get("accept-language", ""))
 
 
-def drawn(rules: HouseRules, sheet: LayoutSheet, language: str | None = None) -> dict[str, Any]:
+def drawn(rules: HouseRules, sheet: LayoutSheet, language: str | None = None) -> FeltDrawing:
     """The drawing and its places, in English or in another language."""
     wrong = [seat for seat in sheet.own if not 1 <= seat <= rules.positions]
     if wrong:
@@ -49,21 +48,21 @@ def drawn(rules: HouseRules, sheet: LayoutSheet, language: str | None = None) ->
     return {"svg": felt_svg(felt, sheet), **plan_of(felt, sheet).as_json()}
 
 
-@router.get("/api/tables/{table}/felt", response_model=FeltDrawing)
-async def table_felt(request: Request, table: str, sheet: Window) -> dict[str, Any]:
+@router.get("/api/tables/{table}/felt")
+async def table_felt(request: Request, table: str, sheet: Window) -> FeltDrawing:
     """The layout of a table, drawn for a window."""
     rules = the_rules((await projection_of(request, table)).state)
     return await compute(request, drawn, rules, sheet, spoken_by(request))
 
 
-@router.get("/api/rounds/{round_id}/layout", response_model=responses.Layout)
-async def round_layout(request: Request, round_id: str) -> dict[str, Any]:
+@router.get("/api/rounds/{round_id}/layout")
+async def round_layout(request: Request, round_id: str) -> Layout:
     """The layout that a round was played on."""
     return felt_of((await finished_round(request, round_id)).rules).as_json()
 
 
-@router.get("/api/rounds/{round_id}/felt", response_model=FeltDrawing)
-async def round_felt(request: Request, round_id: str, sheet: Window) -> dict[str, Any]:
+@router.get("/api/rounds/{round_id}/felt")
+async def round_felt(request: Request, round_id: str, sheet: Window) -> FeltDrawing:
     """The layout that a round was played on, drawn for a window."""
     played = await finished_round(request, round_id)
     return await compute(request, drawn, played.rules, sheet, spoken_by(request))

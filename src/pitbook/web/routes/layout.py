@@ -3,12 +3,13 @@
 import hashlib
 import json
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from pitbook.layout import felt_of, felt_svg, layout_page, sign_page
+from pitbook.layout.documents import Layout
 from pitbook.layout.pages import STYLE
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook, book_ids, load_book, readings_of, register
@@ -27,18 +28,18 @@ TargetOrNone = Annotated[str | None, Query(min_length=1, max_length=64, descript
 TableOrNone = Annotated[str | None, Query(max_length=32, description="A table, in place of a rule book.")]
 SVG = "image/svg+xml"
 PRINT_STYLE = "/print/style.css"
-HTML: dict[int | str, dict[str, Any]] = {200: {"content": {"text/html": {}}}}
+HTML: Final[dict[int | str, dict[str, object]]] = {200: {"content": {"text/html": {}}}}
 """A page; its errors are documents like all others, which a class of pages would describe as pages."""
 
 
-@router.get("/api/books", response_model=list[responses.Book])
-async def books() -> list[dict[str, Any]]:
+@router.get("/api/books")
+async def books() -> list[responses.Book]:
     """The rule books, with everything that may be chosen when a table is opened."""
     return [_book(book_id) for book_id in book_ids()]
 
 
 @cache
-def _book(book_id: str) -> dict[str, Any]:
+def _book(book_id: str) -> responses.Book:
     book = load_book(book_id)
     stock = stock_submission(book)
     content = json.dumps(book.model_dump(mode="json"), sort_keys=True)
@@ -81,7 +82,7 @@ def _book(book_id: str) -> dict[str, Any]:
     }
 
 
-def _streets(book: RuleBook) -> list[dict[str, Any]]:
+def _streets(book: RuleBook) -> list[responses.BookStreet]:
     return [
         {
             "name": street.name,
@@ -95,7 +96,7 @@ def _streets(book: RuleBook) -> list[dict[str, Any]]:
     ]
 
 
-def _offer(offer: Bet | Check | Fold | Withdraw) -> dict[str, Any]:
+def _offer(offer: Bet | Check | Fold | Withdraw) -> responses.BookOffer:
     bet = offer if isinstance(offer, Bet) else None
     return {
         "does": offer.do,
@@ -109,7 +110,7 @@ def _offer(offer: Bet | Check | Fold | Withdraw) -> dict[str, Any]:
     }
 
 
-def _summary(book: RuleBook, table: Paytable) -> dict[str, Any]:
+def _summary(book: RuleBook, table: Paytable) -> responses.Summary:
     """A paytable in one line: what it pays, from the highest hand down."""
     pays = [row.pays for row in table.rows]
     beside = book.hands[table.evaluates].beside
@@ -120,8 +121,8 @@ def _summary(book: RuleBook, table: Paytable) -> dict[str, Any]:
     return {"id": table.id, "summary": decided + " / ".join(str(one) for one in pays)}
 
 
-@router.get("/api/clauses/{book}/{clause}", response_model=responses.Clause)
-async def clause(book: str, clause: str) -> dict[str, Any]:
+@router.get("/api/clauses/{book}/{clause}")
+async def clause(book: str, clause: str) -> responses.Clause:
     """A clause in our own words, how the software covers it, and how it is read where it can be read in two ways."""
     found = _clauses(book).get(clause) if book in book_ids() else None
     if found is None:
@@ -130,7 +131,7 @@ async def clause(book: str, clause: str) -> dict[str, Any]:
 
 
 @cache
-def _clauses(book: str) -> dict[str, dict[str, Any]]:
+def _clauses(book: str) -> dict[str, responses.Clause]:
     title = load_book(book).title
     return {
         one.id: {
@@ -150,8 +151,8 @@ def _clauses(book: str) -> dict[str, dict[str, Any]]:
     }
 
 
-@router.get("/api/tables/{table}/layout", response_model=responses.Layout)
-async def table_layout(request: Request, table: str) -> dict[str, Any]:
+@router.get("/api/tables/{table}/layout")
+async def table_layout(request: Request, table: str) -> Layout:
     """The layout and the sign of a table."""
     return felt_of(await _rules_at(request, table)).as_json()
 
@@ -162,8 +163,8 @@ async def table_layout_drawing(request: Request, table: str) -> Response:
     return Response(felt_svg(felt_of(await _rules_at(request, table))), media_type=SVG)
 
 
-@router.get("/api/layout", response_model=responses.Layout)
-async def layout(asked: ChosenByAddress) -> dict[str, Any]:
+@router.get("/api/layout")
+async def layout(asked: ChosenByAddress) -> Layout:
     """The layout and the sign of a book's stock submission, with other choices where they are given."""
     return felt_of(asked.rules).as_json()
 

@@ -1,7 +1,5 @@
 """How the games are played, how the books differ, and the words of the table, over HTTP."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 
 from pitbook.coach.differences import differences
@@ -19,28 +17,27 @@ from pitbook.web.translation.sentences import language_of, wanted
 router = APIRouter(tags=["learning"])
 
 
-@router.get("/api/lesson", response_model=responses.Lesson)
-async def lesson(asked: ChosenByAddress) -> dict[str, Any]:
+@router.get("/api/lesson")
+async def lesson(asked: ChosenByAddress) -> responses.Lesson:
     """How a game is played, in a minute, from its book: each sentence with its clauses."""
     rules = asked.rules
     return {"target": asked.target, "title": rules.book.title, **lesson_of(rules).as_json()}
 
 
-@router.get("/api/tables/{table}/lesson", response_model=responses.Lesson)
-async def table_lesson(request: Request, table: str) -> dict[str, Any]:
+@router.get("/api/tables/{table}/lesson")
+async def table_lesson(request: Request, table: str) -> responses.Lesson:
     """How the game is played at a table, by its own rules."""
     rules = the_rules((await projection_of(request, table)).state)
     return {"target": rules.book.id, "title": rules.book.title, **lesson_of(rules).as_json()}
 
 
-@router.get("/api/books/differences", response_model=responses.Differences)
-async def how_books_differ(request: Request) -> dict[str, Any]:
+@router.get("/api/books/differences")
+async def how_books_differ(request: Request) -> responses.Differences:
     """What the books say about the same things, side by side, by their stock submissions."""
-    found: dict[str, Any] = await queue_of(request, "differences").get("", lambda: compute(request, _differences))
-    return found
+    return await queue_of(request, "differences").get("", lambda: compute(request, _differences))
 
 
-def _differences() -> dict[str, Any]:
+def _differences() -> responses.Differences:
     rules = [load_target(book) for book in book_ids()]
     return {
         "books": [{"id": one.book.id, "title": one.book.title} for one in rules],
@@ -48,15 +45,15 @@ def _differences() -> dict[str, Any]:
     }
 
 
-@router.get("/api/names", response_model=responses.Names)
-async def names_in_another_language(request: Request) -> dict[str, Any]:
+@router.get("/api/names")
+async def names_in_another_language(request: Request) -> responses.Names:
     """Names that a page makes of identifiers, in the language of the request; none where that is English."""
     name = wanted(request.headers.get("accept-language", ""))
     language = language_of(name) if name else None
     return {"names": language.names if language else {}, "verbs": language.verbs if language else {}}
 
 
-@router.get("/api/glossary", response_model=responses.Glossary)
-async def words_of_the_table() -> dict[str, Any]:
+@router.get("/api/glossary")
+async def words_of_the_table() -> responses.Glossary:
     """Words of the table, each in a sentence, with the clauses that define it."""
     return {"terms": [term.as_json() for term in glossary()]}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
@@ -21,7 +21,7 @@ from pitbook.submission import HouseRules
 from pitbook.web.computations import queue_of
 from pitbook.web.dependencies import compute
 from pitbook.web.requests.house_rules import ChosenByAddress, Pairs, read_pairs, rules_of
-from pitbook.web.responses.odds import Odds
+from pitbook.web.responses.odds import HandClass, HandsByUpCard, Odds, StartingHand, StartingHands
 
 router = APIRouter(tags=["exact odds"])
 Short = Annotated[str, StringConstraints(min_length=1, max_length=64)]
@@ -45,15 +45,14 @@ class OddsRequest(BaseModel):
     stakes: dict[Short, Short] = Field(default_factory=dict, max_length=16)
 
 
-@router.post("/api/odds", response_model=Odds)
-async def odds(request: Request, asked: OddsRequest) -> dict[str, Any]:
+@router.post("/api/odds")
+async def odds(request: Request, asked: OddsRequest) -> Odds:
     """The exact edge of everything, the strategy in figures, and the chart of decisions."""
     rules = rules_of(asked.target, asked.paytables, asked.options)
     meters, stakes = _figures(rules, asked.meters, asked.stakes)
-    found: dict[str, Any] = await queue_of(request, "solve").get(
+    return await queue_of(request, "solve").get(
         _key(rules, meters, stakes), lambda: compute(request, solved_document, rules, meters, stakes)
     )
-    return found
 
 
 def _figures(rules: HouseRules, meters: Mapping[str, str], stakes: Mapping[str, str]) -> tuple[Amounts, Amounts]:
@@ -70,10 +69,13 @@ def _key(rules: HouseRules, meters: Amounts, stakes: Amounts) -> tuple[object, .
     return rules.digest, tuple(sorted(meters.items())), tuple(sorted(stakes.items()))
 
 
-def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> dict[str, Any]:
+def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> Odds:
     """The document of `pitbook solve --json`, with the house's choices and the chart of decisions."""
     solution = solve(rules, meters=meters, stakes=stakes)
-    return solution.as_json() | {
+    if solution.main.result is None:
+        raise ValueError("a game that is solved has a result")
+    return {
+        **solution.solved_json(solution.main.result),
         "title": rules.book.title,
         "unit": rules.book.flow.unit,
         "units": rules.book.flow.units,
@@ -87,17 +89,17 @@ def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> dict
     }
 
 
-def _chart(rules: HouseRules, chart: Chart) -> dict[str, Any]:
+def _chart(rules: HouseRules, chart: Chart) -> StartingHands | HandsByUpCard:
     """Rows of starting hands from the ace down, or classes of hands, by the dealer's up card where there is one.
 
     The cells of the second say for how many deals each action is the best one.
     """
-    about = {"actions": list(chart.actions)}
+    actions = list(chart.actions)
     if isinstance(chart, HandClasses):
-        rows = [{"hand": row.name, "cells": list(row.shares)} for row in chart.rows]
+        rows: list[HandClass] = [{"hand": row.name, "cells": list(row.shares)} for row in chart.rows]
         when = next((one.title for one in rules.streets if one.name == chart.street), rules.streets[-1].title)
-        return {"kind": "up_card", "when": when, **about, "ranks": list(chart.against), "rows": rows}
-    cells = [
+        return {"kind": "up_card", "when": when, "actions": actions, "ranks": list(chart.against), "rows": rows}
+    cells: list[list[StartingHand]] = [
         [
             {
                 "hand": hand.name,
@@ -108,7 +110,8 @@ def _chart(rules: HouseRules, chart: Chart) -> dict[str, Any]:
         ]
         for row in chart.rows
     ]
-    return {"kind": "pre_flop", "when": rules.streets[0].title, **about, "ranks": list(chart.ranks), "rows": cells}
+    when = rules.streets[0].title
+    return {"kind": "pre_flop", "when": when, "actions": actions, "ranks": list(chart.ranks), "rows": cells}
 
 
 def _amounts(given: Mapping[str, str], what: str, known: list[str], problems: list[Problem]) -> dict[str, Fraction]:

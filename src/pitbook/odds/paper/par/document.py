@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import Solved, StartingHands
@@ -18,26 +17,35 @@ from pitbook.strategy.card import card_lines
 from pitbook.submission import HouseRules
 
 
-def par_document(solution: Solution, card: GeneratedCard) -> dict[str, Any]:
+def par_document(solution: Solution, card: GeneratedCard) -> dict[str, object]:
     """Everything that the page shows, and the exact fractions of it."""
     rules, result = solution.rules, full_result(solution)
-    document = {"identity": _identity(identity_of(rules)), **solution.as_json()}
-    del document["main"]["seconds"]
+    solved = solution.solved_json(result)
     unit_deviation = result.standard_deviation / float(result.average_wager)
-    document["main"] |= {
-        "standard_deviation_per_unit": unit_deviation,
-        "volatility_index": volatility_index(result.standard_deviation),
-        "bands": {
-            "per_ante": _bands(bands(1 - result.house_edge, result.standard_deviation)),
-            "per_unit": _bands(bands(1 - result.element_of_risk, unit_deviation)),
-        },
-    }
+    wagers: dict[str, dict[str, object]] = {}
     for name, wager in solution.wagers.items():
-        part = document["wagers"][name]
-        part["volatility_index"] = volatility_index(wager.standard_deviation)
-        part["bands"] = _bands(bands(1 - wager.house_edge, wager.standard_deviation))
-        if wager.progressive:
-            part["progressive"]["envy_by_other_players"] = _envy(wager, rules.positions)
+        part = wagers[name] = {
+            **solved["wagers"][name],
+            "volatility_index": volatility_index(wager.standard_deviation),
+            "bands": _bands(bands(1 - wager.house_edge, wager.standard_deviation)),
+        }
+        if wager.progressive and "progressive" in solved["wagers"][name]:
+            envy = _envy(wager, rules.positions)
+            part["progressive"] = {**solved["wagers"][name]["progressive"], "envy_by_other_players": envy}
+    document: dict[str, object] = {
+        "identity": _identity(identity_of(rules)),
+        "rulebook": solved["rulebook"],
+        "main": {name: part for name, part in solved["main"].items() if name != "seconds"}
+        | {
+            "standard_deviation_per_unit": unit_deviation,
+            "volatility_index": volatility_index(result.standard_deviation),
+            "bands": {
+                "per_ante": _bands(bands(1 - result.house_edge, result.standard_deviation)),
+                "per_unit": _bands(bands(1 - result.element_of_risk, unit_deviation)),
+            },
+        },
+        "wagers": wagers,
+    }
     document["volatility_index"] = {"confidence": exact(VOLATILITY_LEVEL), "quantile": quantile(VOLATILITY_LEVEL)}
     document["strategy"] = _strategy(solution.rules, solution.main) | {
         "card": {
@@ -50,7 +58,7 @@ def par_document(solution: Solution, card: GeneratedCard) -> dict[str, Any]:
     return document
 
 
-def _identity(identity: Identity) -> dict[str, Any]:
+def _identity(identity: Identity) -> dict[str, object]:
     return {
         "title": identity.title,
         "rulebook": identity.book,
@@ -64,14 +72,14 @@ def _identity(identity: Identity) -> dict[str, Any]:
     }
 
 
-def _bands(found: Sequence[Band]) -> list[dict[str, Any]]:
+def _bands(found: Sequence[Band]) -> list[dict[str, object]]:
     return [
         {"rounds": band.rounds, "confidence": float(band.level), "half": band.half, "low": band.low, "high": band.high}
         for band in found
     ]
 
 
-def _envy(wager: WagerResult, positions: int) -> list[dict[str, Any]]:
+def _envy(wager: WagerResult, positions: int) -> list[dict[str, object]]:
     each = wager.progressive.envy_per_other_player if wager.progressive else Fraction(0)
     return [
         {"players": others, "adds": exact(others * each), "house_edge": exact(wager.house_edge - others * each)}
@@ -79,8 +87,9 @@ def _envy(wager: WagerResult, positions: int) -> list[dict[str, Any]]:
     ]
 
 
-def _strategy(rules: HouseRules, solved: Solved) -> dict[str, Any]:
-    document: dict[str, Any] = {}
+def _strategy(rules: HouseRules, solved: Solved) -> dict[str, object]:
+    document: dict[str, object] = {}
+    by_hand: dict[str, object] = {}
     for chart in family_of(rules).charts(solved):
         if isinstance(chart, StartingHands):
             document["pre_flop"] = {
@@ -97,7 +106,5 @@ def _strategy(rules: HouseRules, solved: Solved) -> dict[str, Any]:
                 for row in chart.rows
             ]
         else:
-            document.setdefault("by_hand", {})[chart.street] = [
-                {"hands": row.name, "shares": dict(row.shares[0])} for row in chart.rows
-            ]
-    return document
+            by_hand[chart.street] = [{"hands": row.name, "shares": dict(row.shares[0])} for row in chart.rows]
+    return document | ({"by_hand": by_hand} if by_hand else {})

@@ -8,8 +8,6 @@ export interface Acknowledge {
 
 /** What every action is worth in the decision that the caller has to make. */
 export interface Advice {
-  seat: number;
-  version: number;
   street: string;
   when: string;
   units: string;
@@ -17,6 +15,8 @@ export interface Advice {
   best: string;
   why: string;
   outlook: Outlook;
+  seat: number;
+  version: number;
 }
 
 /** What a decision changes: a wager is made or goes back, or the hand is folded. */
@@ -583,7 +583,6 @@ export interface ExplainedLine {
 export interface FeltDrawing {
   width: number;
   height: number;
-  svg: string;
   cards: Record<string, CardPlaces>;
   discards: Place;
   inventory: Place;
@@ -591,6 +590,7 @@ export interface FeltDrawing {
   says: Place;
   seats: Record<string, SeatPlaces>;
   lines: LinePlace[];
+  svg: string;
 }
 
 /** One event of a round: what was said, and what everybody saw after it. */
@@ -762,11 +762,11 @@ export interface Leave {
 
 /** How a game is played, in a minute. */
 export interface Lesson {
-  target: string;
-  title: string;
   steps: LessonStep[];
   hands: string[];
   side_wagers: LessonWager[];
+  target: string;
+  title: string;
 }
 
 /** A part of a round. */
@@ -918,7 +918,7 @@ export interface MainWagerOdds {
   house_advantage: Exact | null;
   variance: Exact;
   standard_deviation: number;
-  lines: (Record<string, any>)[];
+  lines: WagerEnding[];
 }
 
 /** A decision that was missed. */
@@ -1503,11 +1503,11 @@ export interface SessionReport {
   expected: string;
   luck: string;
   band: string;
-  most: number;
-  complete: boolean;
   streets: Record<string, StreetReport>;
   series: RoundReport[];
   worst: Mistake[];
+  most: number;
+  complete: boolean;
 }
 
 /** Everybody who is signed in. */
@@ -1773,6 +1773,18 @@ export interface Viewer {
   ready: boolean;
   no_seed: string | null;
   last_seats: number[];
+}
+
+/** One way in which a wager of the main game ends, and how often. */
+export interface WagerEnding {
+  result: string;
+  reason: string;
+  hand: string | null;
+  stake: number;
+  pays: string | null;
+  deals: number;
+  probability: Exact;
+  net: Exact;
 }
 
 /** A wager that may be placed before the deal. */
