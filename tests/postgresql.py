@@ -25,7 +25,7 @@ SETTINGS = {
     "autovacuum": "off",
     "log_min_messages": "fatal",
 }
-TABLES = "streams, commits, events, pending, numbers, documents, snapshots, leases"
+TABLES = "streams, commits, events, pending, numbers, documents, snapshots, leases, notes"
 
 
 def binaries() -> Path | None:

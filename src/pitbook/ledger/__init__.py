@@ -14,6 +14,7 @@ from pitbook.ledger.records import (
     Snapshot,
     StoredCommit,
     StoredEvent,
+    Touch,
     TreeHead,
 )
 from pitbook.ledger.sqlite import SqliteStore
@@ -35,6 +36,7 @@ __all__ = [
     "Store",
     "StoredCommit",
     "StoredEvent",
+    "Touch",
     "TreeHead",
     "Upcast",
     "Upcasters",

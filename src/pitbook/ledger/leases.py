@@ -34,9 +34,13 @@ def check(row: Row | None, lease: Lease, now: float) -> None:
         raise fenced(lease)
 
 
-def fenced(lease: Lease) -> ConflictError:
+class LeaseEndedError(ConflictError):
+    """Whoever held a lease has lost it; the value of the problem is the name of the lease."""
+
+
+def fenced(lease: Lease) -> LeaseEndedError:
     """Whoever held the lease has lost it."""
-    return ConflictError(Problem(f"the lease {lease.name!r} with token {lease.token} has ended", lease.name))
+    return LeaseEndedError(Problem(f"the lease {lease.name!r} with token {lease.token} has ended", lease.name))
 
 
 class MemoryLeases:

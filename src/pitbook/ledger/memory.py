@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Generic, Self, TypeVar
 
 from pitbook.ledger import chain, leases, rules
-from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, PitbookError, Problem
@@ -171,10 +171,13 @@ class MemoryStore:
         last = len(self._commits)
         return Receipt(last, self._commits[last - 1][0]) if last else Receipt(0, GENESIS)
 
-    def touched(self, after: int) -> tuple[int, set[str]]:
+    def touched(self, after: int) -> list[Touch]:
         """See `Store.touched`."""
-        last = len(self._commits)
-        return last, {stream for index in range(max(after, 0), last) for stream, _, _ in self._commits[index][2]}
+        return [
+            Touch(number + 1, digest, frozenset(stream for stream, _, _ in parts))
+            for number in range(max(after, 0), len(self._commits))
+            for digest, _, parts in (self._commits[number],)
+        ]
 
     def size(self) -> int:
         """See `Store.size`."""

@@ -9,7 +9,7 @@ import apsw
 
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, canonical
 from pitbook.ledger.kinds import EventKind, read_kind
-from pitbook.ledger.records import GENESIS
+from pitbook.ledger.records import GENESIS, Touch
 from pitbook.ledger.rules import broken
 
 CHUNK = 500
@@ -75,19 +75,20 @@ class Reader:
         row = self._connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
         return (row[0], _hash_text(row[0], row[1])) if row else (0, GENESIS)
 
-    def touched(self, after: int) -> tuple[int, set[str]]:
-        """The number of the last commit, and the streams that the commits beyond number `after` touch."""
+    def touched(self, after: int) -> list[Touch]:
+        """What the commits beyond number `after` touch, in their order."""
         rows: list[tuple[Any, ...]] = self._connection.execute(
-            "SELECT number, parts FROM commits WHERE number > ? ORDER BY number", (after,)
+            "SELECT number, hash, parts FROM commits WHERE number > ? ORDER BY number", (after,)
         ).fetchall()
-        last, streams = after, set[str]()
-        for number, parts in rows:
-            last = number
-            try:
-                streams |= {self._stream(stream, number) for stream, _, _ in json.loads(parts)}
-            except _DAMAGE as error:
-                raise broken(f"commit {number} is damaged: {error}", number) from error
-        return last, streams
+        return [
+            Touch(number, _hash_text(number, digest), self._streams_of(number, parts)) for number, digest, parts in rows
+        ]
+
+    def _streams_of(self, number: int, parts: str) -> frozenset[str]:
+        try:
+            return frozenset(self._stream(stream, number) for stream, _, _ in json.loads(parts))
+        except _DAMAGE as error:
+            raise broken(f"commit {number} is damaged: {error}", number) from error
 
     def last_of(self, stream: int) -> tuple[int, str]:
         """The version of a stream's last event, and the digest of the commit that it is in."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from pitbook.problems import MalformedError, Problem
 
@@ -117,6 +117,14 @@ class StoredCommit:
     receipt: Receipt
     key: str | None
     events: tuple[StoredEvent, ...]
+
+
+class Touch(NamedTuple):
+    """A commit in the order: its number, its digest, and the streams that it touches."""
+
+    number: int
+    hash: str
+    streams: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

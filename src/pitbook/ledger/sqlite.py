@@ -22,7 +22,7 @@ from pitbook.ledger.opening import (
     tree_upto,
 )
 from pitbook.ledger.reader import CHUNK, KNOWN, SCANNED, Reader, check_sum
-from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document, verify
@@ -287,7 +287,7 @@ class SqliteStore:
         with self._reading() as reader:
             return Receipt(*reader.head())
 
-    def touched(self, after: int) -> tuple[int, set[str]]:
+    def touched(self, after: int) -> list[Touch]:
         """See `Store.touched`."""
         with self._reading() as reader:
             return reader.touched(max(after, 0))

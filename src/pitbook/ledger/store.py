@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, Self
 
-from pitbook.ledger.records import Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.records import Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
 from pitbook.problems import PitbookError, Problem
 
 
@@ -68,8 +68,8 @@ class Store(Protocol):
     def catch_up(self) -> None:
         """Returns when every commit that is stored now is in the order, and so in the tree."""
 
-    def touched(self, after: int) -> tuple[int, set[str]]:
-        """The number of the last commit, and the streams that the commits beyond number `after` touch."""
+    def touched(self, after: int) -> list[Touch]:
+        """What the commits beyond number `after` touch, in their order."""
 
     def tree_head(self) -> TreeHead:
         """The number of commits in the order, and the root of their Merkle tree, whose leaves are their digests."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from pitbook.ledger import Append, Commit
+from pitbook.ledger import Append, Commit, Lease
 from pitbook.ledger import Event as Recorded
 from pitbook.ledger.chain import sealed
 from pitbook.meters import Meter, MeterEvent
@@ -186,12 +186,15 @@ class Batch:
         return (found,)
 
 
-def store_together(storing: Storing, batches: tuple[Batch, ...], pending: Pending, key: str | None) -> None:
+def store_together(
+    storing: Storing, batches: tuple[Batch, ...], pending: Pending, key: str | None, lease: Lease | None
+) -> None:
     """Put the one commit of these batches on its way; without anything to store, the answer waits for those before."""
     appends = {stream: sealed(Append(stream, version, tuple(events))) for stream, (version, events) in pending.items()}
     if appends:
         found = [one for batch in batches for one in batch.seals(appends.get(table_stream(batch.name)))]
-        commit = Commit((*(salts for salts, _ in found), *appends.values(), *(seals for _, seals in found)), key)
+        parts = (*(salts for salts, _ in found), *appends.values(), *(seals for _, seals in found))
+        commit = Commit(parts, key, lease)
         snapshots = [
             due
             for batch in batches

@@ -4,10 +4,10 @@ What is decided here is on its way into the record and may be ahead of it. What 
 on its way. Nobody looks at each stream for what other processes have stored: the order of commits says which moved.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from pitbook import meters as metering
-from pitbook.ledger import Store
+from pitbook.ledger import Store, Touch
 from pitbook.meters import Meter
 from pitbook.pit.library import Library
 from pitbook.pit.records import METER, PIT, TABLE, read_meter_event, read_pit_event, read_table_event, table_stream
@@ -51,6 +51,8 @@ class Memory:
         self._stale: set[str] = set()
         """Streams to which somebody else has added events that are not read yet."""
         self._moved: set[str] = set()
+        self.followed = False
+        """Somebody reads the order of commits all the time: see `Pit.follow`."""
 
     def catch_up(self) -> bool:
         """Notice what others have stored; False if that has to wait for what is on its way, and nothing was noticed."""
@@ -60,12 +62,27 @@ class Memory:
             self.forget_spoiled()
         elif self._storing.busy:
             return False
-        number, touched = self._store.touched(self._storing.known)
-        self._moved |= touched
-        self._stale |= {one for one in touched if one in self.meters or one.partition(":")[2] in self.tables}
-        if number != self._storing.known or self._storing.disturbed:
-            self._storing.followed(number)
+        if not self.followed:
+            self.follow(self._store.touched(self._storing.known))
         return True
+
+    def follow(self, touched: Sequence[Touch]) -> None:
+        """These are the commits beyond those that are known."""
+        moved = self._storing.of_others(touched)
+        self._moved |= moved
+        self._stale |= {one for one in moved if one in self.meters or one.partition(":")[2] in self.tables}
+        if touched or self._storing.disturbed:
+            self._storing.followed(touched[-1].number if touched else self._storing.known)
+
+    def is_behind(self, name: str) -> bool:
+        """Whether the record has more of a table than is known here; it is read when it is needed."""
+        live = self.tables.get(name)
+        if live is None:
+            return False
+        known = {table_stream(name): live.table.state.version, PIT + name: live.links}
+        late = {stream for stream, version in known.items() if self._store.version(stream) != version}
+        self._stale |= late
+        return bool(late)
 
     def moved_by_others(self) -> set[str]:
         """The streams that others were found to have moved since this was last asked."""

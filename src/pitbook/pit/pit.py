@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Literal, TypeVar
 
 from pitbook.house_keys import HouseKeys
-from pitbook.ledger import Append, Commit, Receipt, Store
+from pitbook.ledger import Append, Commit, Lease, Receipt, Store
 from pitbook.ledger import Event as Recorded
 from pitbook.meters import Meter
 from pitbook.pit.batch import Batch, Pending, World, store_together
@@ -233,24 +233,34 @@ class Pit:
                 return decision.found or Outcome(decision.events, receipt if decision.events else self.store.head())
 
     def decide(
-        self, name: str, work: Callable[[Batch], None], *, key: str | None = None, expected: int | None = None
+        self,
+        name: str,
+        work: Callable[[Batch], None],
+        *,
+        key: str | None = None,
+        expected: int | None = None,
+        lease: Lease | None = None,
     ) -> PendingOutcome:
         """The same without waiting until it is stored; `PendingOutcome.stored` does that, and says if it can't be.
 
-        Disturbed by others (ConflictError), it can be decided again, for the version that it was decided on.
+        Disturbed by others (ConflictError), it can be decided again, for the version that it was decided on. With a
+        `lease` it is stored only while that holds.
         """
         with self._lock:
-            if not self._memory.catch_up():
-                try:
-                    return self._decide(name, work, key, expected)
-                except PitbookError:
-                    # Perhaps because others have stored something while we were busy: look, and decide again.
-                    self._storing.store()
-                    self._memory.catch_up()
-            return self._decide(name, work, key, expected)
+            current = self._memory.catch_up()
+            try:
+                return self._decide(name, work, key, expected, lease)
+            except PitbookError:
+                # Perhaps because others have stored something that is not known here: look, and decide again.
+                self._storing.store()
+                behind = self._memory.followed and self._memory.is_behind(name)
+                if current and not behind:
+                    raise
+                self._memory.catch_up()
+            return self._decide(name, work, key, expected, lease)
 
     def _decide(
-        self, name: str, work: Callable[[Batch], None], key: str | None, expected: int | None
+        self, name: str, work: Callable[[Batch], None], key: str | None, expected: int | None, lease: Lease | None
     ) -> PendingOutcome:
         found = self._found(name, key)
         live = self._memory.table(name)
@@ -262,7 +272,7 @@ class Pit:
             if expected is not None and expected != version:
                 message = f"table {name} has moved on: it is at version {version}, not {expected}"
                 raise ConflictError(Problem(message, str(expected)))
-            with self._deciding((name,), key) as (batch,):
+            with self._deciding((name,), key, lease) as (batch,):
                 work(batch)
             events, ticket = tuple(batch.events), batch.ticket
         shown = {meter: self._memory.meter(stream).displayed for meter, stream in live.streams.items()}
@@ -286,7 +296,9 @@ class Pit:
             batch.ticket.receipt()
 
     @contextmanager
-    def _deciding(self, names: Sequence[str], key: str | None) -> Iterator[tuple[Batch, ...]]:
+    def _deciding(
+        self, names: Sequence[str], key: str | None, lease: Lease | None = None
+    ) -> Iterator[tuple[Batch, ...]]:
         """Commands to tables whose one commit is on its way when the block ends."""
         times = self.reveal_seconds, self.serving_since
         world = World(self._memory, self.library, self.now, self.entropy, self.vault, *times)
@@ -299,7 +311,7 @@ class Pit:
         )
         try:
             yield batches
-            store_together(self._storing, batches, pending, key)
+            store_together(self._storing, batches, pending, key, lease)
         finally:
             for name, live in lives.items():
                 live.table.automations = memory.automations_of(live)
@@ -350,6 +362,17 @@ class Pit:
     def moved_by_others(self) -> set[str]:
         """The streams to which others have added something since this was last asked."""
         with self._current():
+            return self._memory.moved_by_others()
+
+    def follow(self) -> set[str]:
+        """The same for a store that gives numbers behind the commits. It waits for no command, and none for it.
+
+        Whoever calls this does so all the time, in one thread: commands no longer look at the order themselves.
+        """
+        touched = self.store.touched(self._storing.known)
+        with self._lock:
+            self._memory.followed = True
+            self._memory.follow(touched)
             return self._memory.moved_by_others()
 
     def meters(self, name: str) -> dict[str, Meter]:

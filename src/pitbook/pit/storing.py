@@ -7,11 +7,16 @@ has to be read again from the record before anything is decided on it.
 """
 
 import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from typing import Final
 
-from pitbook.ledger import Commit, Receipt, Snapshot, Store
+from pitbook.ledger import Commit, Receipt, Snapshot, Store, Touch
 from pitbook.problems import ConflictError, PitbookError, Problem, RefusedError, UnconfirmedError
+
+MOST_UNNUMBERED: Final = 10_000
+"""So many own commits are known before they have a number; what is forgotten is only read again."""
 
 
 class Ticket:
@@ -60,6 +65,10 @@ class Storing:
         self._waiting: list[Ticket] = []
         self._in_hand: list[Ticket] = []
         self._spoiled: set[str] = set()
+        self._doubtful: set[str] = set()
+        """Streams of commits of which nobody knows whether they were stored."""
+        self._unnumbered: OrderedDict[str, None] = OrderedDict()
+        """The digests of own commits that had no number yet when they were stored."""
 
     @property
     def busy(self) -> bool:
@@ -92,8 +101,21 @@ class Storing:
     def spoiled(self) -> set[str]:
         """The streams that have to be read again; whoever asks sees to it."""
         with self._mutex:
-            found, self._spoiled = self._spoiled, set()
+            found, self._spoiled, self._doubtful = self._spoiled | self._doubtful, set(), set()
         return found
+
+    def of_others(self, touched: Iterable[Touch]) -> set[str]:
+        """The streams that these commits touch, but for commits of this pit that had no number when they were stored.
+
+        One of these may be taken for another's, if it got its number before we heard that it is stored.
+        """
+        with self._mutex:
+            return {
+                stream
+                for touch in touched
+                if self._unnumbered.pop(touch.hash, touch.number) is not None
+                for stream in touch.streams
+            }
 
     def followed(self, number: int) -> None:
         """Everything in memory is what the commits up to this number give."""
@@ -147,15 +169,20 @@ class Storing:
 
     def _take(self, ticket: Ticket, result: Receipt | PitbookError) -> None:
         ticket.result = result
-        if isinstance(result, Receipt):
+        if isinstance(result, Receipt) and not result.number:
+            self._unnumbered[result.hash] = None
+            if len(self._unnumbered) > MOST_UNNUMBERED:
+                self._unnumbered.popitem(last=False)
+        elif isinstance(result, Receipt):
             self.disturbed = self.disturbed or result.number > self.known + 1
             if result.number == self.known + 1:
                 self.known = result.number
         elif not isinstance(result, UnconfirmedError):
             self._spoiled |= ticket.streams
         else:
-            # It is in the record, and somebody has to read under which number.
+            # It may be in the record, and somebody has to read whether, and under which number.
             self.disturbed = True
+            self._doubtful |= ticket.streams
 
 
 def _same(error: PitbookError) -> PitbookError:

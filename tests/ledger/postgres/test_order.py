@@ -182,3 +182,38 @@ def test_texts_are_quoted_as_python_does(store: PostgresStore) -> None:
         commit = one(name, 0, type(sent)(name, 1, sent.data, sent.time, name, name + "\n"), key=name)
         assert store.append(commit).hash == twin.append(commit).hash
     assert store.verify_chain() == []
+
+
+def test_many_leases_are_taken_at_once_and_those_of_others_left(url: str, store: PostgresStore) -> None:
+    """One that a commit has locked is renewed when the commit is stored, and nobody waits in a circle."""
+    first = store.take_leases(["c", "a", "b"], "one", 60)
+    assert sorted(first, key=str) == [Lease("a", 1), Lease("b", 1), Lease("c", 1)]
+    assert store.take_leases(["b", "d"], "two", 60) == [Lease("d", 1)]
+    assert store.held_leases() == {"a": "one", "b": "one", "c": "one", "d": "two"}
+    store.end_lease(Lease("b", 1))
+    assert store.take_leases(["b"], "two", 60) == [Lease("b", 2)]
+    with closing(begun(url, replace(one("s", 0), lease=Lease("a", 1)))) as slow:
+        renewed: list[Lease] = []
+        thread = threading.Thread(target=lambda: renewed.extend(store.take_leases(["a", "c"], "one", 60)))
+        thread.start()
+        time.sleep(0.05)
+        assert store.take_leases(["a", "c"], "two", 60) == []
+        slow.commit()
+        thread.join()
+    assert sorted(renewed, key=str) == [Lease("a", 1), Lease("c", 1)]
+
+
+def test_no_reader_of_notes_passes_over_a_slow_one(url: str, store: PostgresStore) -> None:
+    first = store.put_notes({"a": "1", "b": "2"})
+    assert store.notes_since(0) == [("a", "1", first), ("b", "2", first)]
+    with psycopg.connect(url, options="-c search_path=pitbook") as slow:
+        slow.execute('SELECT put_notes(\'{"slow": "x"}\')')
+        later: list[int] = []
+        thread = threading.Thread(target=lambda: later.append(store.put_notes({"a": "3"})))
+        thread.start()
+        time.sleep(0.05)
+        assert store.notes_since(first) == []
+        slow.commit()
+        thread.join()
+    assert store.notes_since(first) == [("slow", "x", first + 1), ("a", "3", first + 2)]
+    assert later == [first + 2]

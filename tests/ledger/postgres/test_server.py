@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from ledger.samples import event, one
+from pitbook.ledger import Lease
 from pitbook.ledger.places import Address
-from pitbook.ledger.postgres import PostgresStore, migrate, schema
+from pitbook.ledger.postgres import PostgresStore, initialize, migrate, schema
 from pitbook.problems import PitbookError, RefusedError, UnconfirmedError
 from postgresql import Server, tamperer
 
@@ -95,19 +96,40 @@ def test_a_lost_connection_is_made_again(durable: Server) -> None:
 def test_a_schema_is_migrated_and_a_newer_one_is_refused(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     url = postgres.ledger("migrated")
     owner = Address.parse(postgres.url("migrated"))
-    first = schema._migration(1)
-    steps = {1: first, 2: "CREATE TABLE more(id integer); " + first[first.index("REVOKE ALL") :]}
+    now = schema.NEWEST
+    steps = {number: schema._migration(number) for number in range(1, now + 1)}
+    steps[now + 1] = "CREATE TABLE more(id integer); " + steps[1][steps[1].index("REVOKE ALL") :]
     monkeypatch.setattr(schema, "_migration", steps.__getitem__)
-    monkeypatch.setattr(schema, "NEWEST", 2)
-    with pytest.raises(RefusedError, match="has schema 1, and 2 is needed: run pitbook db migrate"):
+    monkeypatch.setattr(schema, "NEWEST", now + 1)
+    with pytest.raises(RefusedError, match=f"has schema {now}, and {now + 1} is needed: run pitbook db migrate"):
         PostgresStore(url)
-    assert migrate(owner) == (1, 2)
-    assert migrate(owner) == (2, 2)
+    assert migrate(owner) == (now, now + 1)
+    assert migrate(owner) == (now + 1, now + 1)
     with PostgresStore(url) as store:
         store.append(one("a", 0))
         assert store.verify_chain() == []
-    monkeypatch.setattr(schema, "NEWEST", 1)
-    with pytest.raises(RefusedError, match="has schema 2; this version of Pitbook knows 1"):
+    monkeypatch.setattr(schema, "NEWEST", now)
+    with pytest.raises(RefusedError, match=f"has schema {now + 1}; this version of Pitbook knows {now}"):
         PostgresStore(url)
-    with pytest.raises(RefusedError, match="knows 1"):
+    with pytest.raises(RefusedError, match=f"knows {now}"):
         migrate(owner)
+
+
+def test_a_writer_of_the_first_schema_may_use_what_the_second_has_made(
+    postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    postgres.role("writer")
+    owner = Address.parse(postgres.create("first_schema"))
+    with monkeypatch.context() as old:
+        old.setattr(schema, "NEWEST", 1)
+        old.setattr(schema, "_TABLES", [one for one in schema._TABLES if one != "notes"])
+        old.setattr(
+            schema, "_FUNCTIONS", [one for one in schema._FUNCTIONS if "leases" not in one and "note" not in one]
+        )
+        initialize(owner, "writer")
+    assert migrate(owner) == (1, schema.NEWEST)
+    with PostgresStore(postgres.url("first_schema", "writer")) as store:
+        assert store.take_leases(["a"], "one", 60) == [Lease("a", 1)]
+        assert store.notes_since(0) == []
+        assert store.put_notes({"a": "1"}) == 1
+        assert store.verify_chain() == []

@@ -12,7 +12,7 @@ from pitbook.ledger.places import Address
 from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Connection, sentences_for
 from pitbook.problems import MalformedError, Problem, RefusedError
 
-NEWEST = 1
+NEWEST = 2
 _TABLES = (
     "migrations",
     "streams",
@@ -24,12 +24,15 @@ _TABLES = (
     "documents",
     "snapshots",
     "leases",
+    "notes",
 )
 _FUNCTIONS = (
     "append(jsonb)",
     "number_commits(integer, boolean)",
     "take_lease(text, text, double precision)",
     "end_lease(text, bigint)",
+    "take_leases(text[], text, double precision)",
+    "put_notes(jsonb)",
 )
 _WRITTEN = {"documents": "INSERT", "snapshots": "INSERT, UPDATE, DELETE"}
 """What a writer may do to tables itself: documents are only added, and snapshots are no evidence."""

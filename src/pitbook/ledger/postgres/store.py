@@ -3,7 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
@@ -14,7 +14,7 @@ from pitbook.ledger.postgres.connecting import Connection, LostError, Pool
 from pitbook.ledger.postgres.numbering import Sequencer, number_commits
 from pitbook.ledger.postgres.schema import check_version, unbound
 from pitbook.ledger.postgres.verifying import verify
-from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document
@@ -223,14 +223,14 @@ class PostgresStore:
         rows = self._all("SELECT number, hash FROM numbers ORDER BY number DESC LIMIT 1")
         return Receipt(rows[0][0], bytes(rows[0][1]).hex()) if rows else Receipt(0, GENESIS)
 
-    def touched(self, after: int) -> tuple[int, set[str]]:
+    def touched(self, after: int) -> list[Touch]:
         """See `Store.touched`."""
         rows = self._all(
-            "SELECT n.number, s.name FROM numbers n JOIN commits c ON c.id = n.id CROSS JOIN unnest(c.streams) AS p(id)"
-            " JOIN streams s ON s.id = p.id WHERE n.number > %s",
+            "SELECT n.number, n.hash, ARRAY(SELECT name FROM streams WHERE id = ANY(c.streams))"
+            " FROM numbers n JOIN commits c ON c.id = n.id WHERE n.number > %s ORDER BY n.number",
             max(after, 0),
         )
-        return max((number for number, _ in rows), default=max(after, 0)), {name for _, name in rows}
+        return [Touch(number, bytes(digest).hex(), frozenset(names)) for number, digest, names in rows]
 
     def tree_head(self) -> TreeHead:
         """See `Store.tree_head`."""
@@ -254,6 +254,30 @@ class PostgresStore:
         """See `Store.take_lease`."""
         token = self._one("SELECT take_lease(%s, %s, %s)", name, holder, float(seconds))
         return None if token is None else Lease(name, token)
+
+    def take_leases(self, names: Collection[str], holder: str, seconds: float) -> list[Lease]:
+        """Takes or renews many leases at once, as `take_lease` does; those that others hold are left out."""
+        found = dict(self._all("SELECT * FROM take_leases(%s, %s, %s)", list(names), holder, float(seconds)))
+        locked = self._all(
+            "SELECT name FROM leases WHERE name = ANY(%s) AND holder = %s", [*set(names) - found.keys()], holder
+        )
+        late = (self.take_lease(name, holder, seconds) for (name,) in locked)
+        return [*(Lease(*one) for one in found.items()), *(lease for lease in late if lease is not None)]
+
+    def held_leases(self) -> dict[str, str]:
+        """The holder of each lease that somebody holds."""
+        return dict(self._all("SELECT name, holder FROM leases WHERE expires > clock_timestamp()"))
+
+    def put_notes(self, notes: Mapping[str, str]) -> int:
+        """Keeps notes for other processes, each in place of an older one of its name; returns their version.
+
+        They are no evidence, and are kept for a day.
+        """
+        return int(self._one("SELECT put_notes(%s)", json.dumps(notes)))
+
+    def notes_since(self, version: int) -> list[tuple[str, str, int]]:
+        """The notes with a later version than this: name, value and version, the oldest first."""
+        return self._all("SELECT name, value, version FROM notes WHERE version > %s ORDER BY version, name", version)
 
     def end_lease(self, lease: Lease) -> None:
         """See `Store.end_lease`."""
