@@ -27,6 +27,7 @@ from pitbook.ledger import (
     Snapshot,
     SqliteStore,
     Store,
+    Touch,
     TreeHead,
 )
 from pitbook.ledger.leases import LeaseEndedError
@@ -216,7 +217,7 @@ def test_each_commit_of_a_group_has_its_own_outcome(store: Store) -> None:
     }
     assert list(store.streams()) == ["a", "b", "d", "new"]
     assert contents(store) == [("a", 1, 1), ("b", 1, 2), ("b", 2, 3), ("new", 1, 3), ("d", 1, 4)]
-    touched = [(3, expected[2].hash, {"b", "new"}), (4, expected[3].hash, {"d"})]
+    touched = [Touch(3, expected[2].hash, frozenset({"b", "new"})), Touch(4, expected[3].hash, frozenset({"d"}))]
     assert store.touched(2) == touched
     assert store.touched(4) == []
     assert store.tree_head() == head_after(expected)

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from kinds import one_of_each_kind
+from pitbook.ledger import Place
 from pitbook.pit import Pit, open_record
 from pitbook.web.access.sockets import listen
 from pitbook.web.access.store import access_beside
@@ -94,15 +95,15 @@ class Served:
 
 
 @contextmanager
-def served(path: Path, settings: Settings = FAST) -> Iterator[Served]:
-    """A server on a free port with a record in a file, until the block ends."""
+def served(place: Place, settings: Settings = FAST) -> Iterator[Served]:
+    """A server on a free port with a record in a file or a database, until the block ends."""
     with (
-        closing(open_record(path, create=True, patience=LOCKED_SECONDS)) as store,
-        closing(access_beside(path)) as access,
+        closing(open_record(place, create=True, patience=LOCKED_SECONDS)) as store,
+        closing(access_beside(store.path)) as access,
     ):
         app = create_app(Pit(store), settings, access, OPERATOR_KEY)
         with listening(app, settings) as port, ExitStack() as stack:
-            yield Served(app, port, path, stack)
+            yield Served(app, port, store.path, stack)
 
 
 @contextmanager

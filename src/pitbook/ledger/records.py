@@ -76,6 +76,8 @@ class Receipt:
 
     number: int
     hash: str
+    repeated: bool = field(default=False, compare=False)
+    """The commit with this key was stored before, perhaps by another process and at another time of day."""
 
 
 @dataclass(frozen=True, slots=True)

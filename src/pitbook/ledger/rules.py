@@ -35,7 +35,7 @@ def receipt_of_retry(first: SealedCommit, events: Sequence[SealedEvent]) -> Rece
     """The first commit's receipt, if the commit with the same key says the same."""
     if len(first.events) != len(events) or not all(map(SealedEvent.same_but_for_time, first.events, events)):
         raise used_key(first.key, first.number)
-    return first.receipt
+    return Receipt(first.number, first.hash, repeated=True)
 
 
 def used_key(key: str | None, number: int) -> ConflictError:

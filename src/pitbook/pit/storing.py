@@ -169,7 +169,11 @@ class Storing:
 
     def _take(self, ticket: Ticket, result: Receipt | PitbookError) -> None:
         ticket.result = result
-        if isinstance(result, Receipt) and not result.number:
+        if isinstance(result, Receipt) and result.repeated:
+            # What is in the record was decided at another time of day, which is a part of it.
+            self.disturbed = True
+            self._doubtful |= ticket.streams
+        elif isinstance(result, Receipt) and not result.number:
             self._unnumbered[result.hash] = None
             if len(self._unnumbered) > MOST_UNNUMBERED:
                 self._unnumbered.popitem(last=False)

@@ -13,6 +13,7 @@ from pitbook.pit import Pit, TableSettings, open_record
 from pitbook.submission import load_target
 from pitbook.table.commands import BuyIn, Sit, floorperson, player
 from pitbook.web.live.idempotency import KEPT_SECONDS, MAX_KEYS, IdempotencyKeys
+from pitbook.web.live.shared_notes import SharedNotes
 from web.running import Client, Served, least_wagers, served
 
 MD = "md-heads-up-holdem"
@@ -224,7 +225,7 @@ def test_nobody_pushes_out_the_keys_of_another(server: Served) -> None:
 
 
 def test_keys_that_left_nothing_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    keys = IdempotencyKeys(MemoryStore())
+    keys = IdempotencyKeys(MemoryStore(), SharedNotes(None, "this"))
     keys.remember("Ann", "web:Ann:K1 0")
     for number in range(MAX_KEYS + 1):
         keys.remember("Bob", f"web:Bob:{number} 0")

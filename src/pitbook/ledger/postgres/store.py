@@ -119,7 +119,7 @@ class PostgresStore:
         try:
             match outcome:
                 case "repeated":
-                    return Receipt(number, digest)
+                    return Receipt(number, digest, repeated=True)
                 case "used":
                     raise rules.used_key(commit.key, number)
                 case "fenced" if commit.lease is not None:
@@ -274,6 +274,11 @@ class PostgresStore:
         They are no evidence, and are kept for a day.
         """
         return int(self._one("SELECT put_notes(%s)", json.dumps(notes)))
+
+    def note(self, name: str) -> str | None:
+        """The note of this name, if there is one."""
+        found: str | None = self._one("SELECT value FROM notes WHERE name = %s", name)
+        return found
 
     def notes_since(self, version: int) -> list[tuple[str, str, int]]:
         """The notes with a later version than this: name, value and version, the oldest first."""

@@ -11,7 +11,9 @@ from pitbook.web.live.server import TableServer
 async def close_abandoned(server: TableServer, player: str, but: str) -> None:
     """Close the tables that a player opened for themselves and no longer looks at, except the newest."""
     for projection in list(server.projections.values()):
-        if projection.name != but and _is_own(projection, player) and not server.pages.connections.at(projection.name):
+        pages = server.pages
+        seen = pages.connections.at(projection.name) or pages.here(projection.name)
+        if projection.name != but and _is_own(projection, player) and not seen:
             await server.run(partial(CommandHandler.close_unplayed, table=projection.name))
 
 

@@ -1,11 +1,11 @@
 """The handler of commands: carries them out one after the other, in the thread of the pit."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, Protocol
 
 from pitbook.money import format_exact
 from pitbook.pit import Batch, Pit, TableSettings
@@ -32,10 +32,18 @@ from pitbook.web.live.authorization import Caller, authorize
 from pitbook.web.live.execution import execute
 from pitbook.web.live.idempotency import IdempotencyKeys
 from pitbook.web.live.projection import TableExtras, extras_of
+from pitbook.web.live.shared_notes import Readiness, SharedNotes
+from pitbook.web.live.table_leases import TableLeases
 from pitbook.web.requests.base import RequestModel
 
 Turn = tuple[str, str, int]
 """A decision that somebody has to make: round, street and seat."""
+
+
+class Work(Protocol):
+    """Gives commands to a batch; those of the automatic dealer, of bots and timers only where it deals."""
+
+    def __call__(self, batch: Batch, *, deals: bool) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,8 @@ class CommandResult:
     """What has to be stored before anybody hears of it; None where everything is."""
     again: Callable[[], "CommandResult"] | None = None
     """Decides the same once more, if others have disturbed it."""
+    ready: tuple[str, str] | None = None
+    """A player who is ready now, and for which round: other servers are told once it is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +80,48 @@ class NewTable:
 class CommandHandler:
     """Carries out commands. Everything here runs in one thread, which owns what the handler remembers."""
 
-    def __init__(self, pit: Pit) -> None:
+    def __init__(self, pit: Pit, leases: TableLeases, notes: SharedNotes) -> None:
         self.pit = pit
+        self._leases = leases
+        self._notes = notes
         self._ready: dict[str, tuple[str, Mapping[str, Ticket | None]]] = {}
         """Who is ready at a table by which commit, and for which round."""
-        self._keys = IdempotencyKeys(pit.store)
+        self._ready_elsewhere: dict[str, dict[str, str]] = {}
+        """By table, who is ready for which round, as servers have told each other."""
+        self._told: dict[tuple[str, str], int] = {}
+        """The version of the last note from here about a player at a table: older ones are not news."""
+        self._keys = IdempotencyKeys(pit.store, notes)
         self._here: dict[str, frozenset[str]] = {}
         """The people whose pages show a table, as of the last command."""
 
     def ready(self, table: str, state: State) -> frozenset[str]:
         """Who wants the open round of a table to be dealt."""
-        found = self._ready.get(table)
-        if found is None or state.round is None or state.round.closed or state.round.id != found[0]:
+        if state.round is None or state.round.closed:
             return frozenset()
-        return frozenset(name for name, ticket in found[1].items() if ticket is None or not ticket.failed)
+        round_id, here = self._ready.get(table, ("", {}))
+        if round_id != state.round.id:
+            here = {}
+        elsewhere = self._ready_elsewhere.get(table, {})
+        return frozenset(
+            (
+                *(name for name, ticket in here.items() if ticket is None or not ticket.failed),
+                *(name for name, ready_for in elsewhere.items() if ready_for == state.round.id),
+            )
+        )
+
+    def tell_ready(self, table: str, player: str, round_id: str) -> None:
+        """Tell other servers that a player is ready for a round, or for none."""
+        if version := self._notes.tell_ready(table, player, round_id):
+            self._told[table, player] = version
+
+    def hear_ready(self, news: Iterable[Readiness]) -> None:
+        """What servers have told each other about who is ready."""
+        for one in news:
+            if one.version < self._told.get((one.table, one.player), 0):
+                continue
+            self._ready_elsewhere.setdefault(one.table, {})[one.player] = one.round
+            round_id, here = self._ready.get(one.table, ("", {}))
+            self._ready[one.table] = (round_id, {name: by for name, by in here.items() if name != one.player})
 
     def carry_out(
         self, table: str, command: Command, caller: Caller, key: str | None, expected: int | None, here: frozenset[str]
@@ -96,7 +134,7 @@ class CommandHandler:
         if isinstance(command, Arrange):
             return self._arrange(table, command, caller, key, expected)
 
-        def work(batch: Batch) -> None:
+        def work(batch: Batch, *, deals: bool) -> None:
             _check_dealing(batch.arrangement, command)
             if isinstance(command, Ready):
                 require_round(batch.state, command.round)
@@ -104,15 +142,19 @@ class CommandHandler:
             ready = self.ready(table, batch.state)
             if isinstance(command, Ready):
                 ready |= {self._wagered(batch.state, caller.player)}
-            elif isinstance(command, PlaceWagers):
+            elif isinstance(command, PlaceWagers) and caller.player in ready:
                 ready -= {caller.player}
+                # Before the wagers are stored: nobody may deal them as those that the player was ready with.
+                self.tell_ready(table, caller.player, "")
+                self._ready_elsewhere.get(table, {}).pop(caller.player, None)
             self._remember(table, batch.state, ready)
-            serve(batch, batch.arrangement, ready, here, self.pit.now())
+            if deals:
+                serve(batch, batch.arrangement, ready, here, self.pit.now())
 
-        def decide(expected: int | None) -> CommandResult:
+        def decide() -> CommandResult:
             before = self._ready.get(table)
             try:
-                result = self._decide(table, work, key, expected, decide)
+                result = self._decide(table, work, decide, key=key, expected=expected)
             except BaseException:
                 self._ready.pop(table, None)
                 if before is not None:
@@ -123,9 +165,11 @@ class CommandHandler:
             if isinstance(command, Ready) and result.decision is not None and table in self._ready:
                 round_id, ready = self._ready[table]
                 self._ready[table] = (round_id, {**ready, caller.player: result.decision.ticket})
+                if caller.player in result.extras.ready:
+                    return replace(result, ready=(caller.player, round_id))
             return result
 
-        return decide(expected)
+        return decide()
 
     def _wagered(self, state: State, name: str) -> str:
         """A player who has wagers in the open round, and so can be ready for it."""
@@ -139,7 +183,8 @@ class CommandHandler:
     def _remember(self, table: str, state: State, ready: frozenset[str]) -> None:
         if ready and state.round is not None:
             _, known = self._ready.get(table, ("", {}))
-            self._ready[table] = (state.round.id, {name: known.get(name) for name in ready})
+            held = {name: ticket for name, ticket in known.items() if ticket is not None and not ticket.failed}
+            self._ready[table] = (state.round.id, {name: held.get(name) for name in ready})
         else:
             self._ready.pop(table, None)
 
@@ -163,16 +208,25 @@ class CommandHandler:
         with stored():
             return self.attend(table)
 
-    def attend(self, table: str, work: Callable[[Batch], None] | None = None) -> CommandResult:
-        """Do what can be done without a player, after `work` if there is any."""
+    def attend(
+        self, table: str, work: Callable[[Batch], None] | None = None, here: frozenset[str] | None = None
+    ) -> CommandResult:
+        """Do what can be done without a player, after `work` if there is any; nothing, where another server does it.
 
-        def attended(batch: Batch) -> None:
+        `here` are the people whose pages show the table, if that is news.
+        """
+        if here is not None:
+            self._here[table] = here
+
+        def attended(batch: Batch, *, deals: bool) -> None:
+            if not deals:
+                return
             if work is not None:
                 work(batch)
             ready, here = self.ready(table, batch.state), self._here.get(table, frozenset())
             serve(batch, batch.arrangement, ready, here, self.pit.now())
 
-        return self._decide(table, attended)
+        return self._decide(table, attended, partial(self.attend, table, work))
 
     def deal_now(self, table: str, round_id: str) -> CommandResult:
         """The time for wagers is over: deal to everybody who has some."""
@@ -214,20 +268,25 @@ class CommandHandler:
 
         return self.attend(table, work)
 
-    def close_unplayed(self, table: str) -> CommandResult:
-        """Close a table that nobody plays at any more."""
+    def close_unplayed(self, table: str, *, by_timer: bool = False) -> CommandResult:
+        """Close a table that nobody plays at any more: because of its timer, or to make room for another one."""
 
-        def work(batch: Batch) -> None:
+        def work(batch: Batch, *, deals: bool) -> None:
+            if by_timer and not deals:
+                return
             if batch.state.status == TableStatus.OPEN and not batch.state.closing:
                 batch.do(CloseTable(floorperson(CROUPIER)), "nobody has played here for a while")
 
-        return self._decide(table, work)
+        return self._decide(table, work, partial(self.close_unplayed, table, by_timer=by_timer))
 
     def let_go(self, but: Collection[str]) -> None:
         """Forget closed tables except these."""
-        for table in self.pit.let_go(but):
+        gone = self.pit.let_go(but)
+        for table in gone:
             self._ready.pop(table, None)
+            self._ready_elsewhere.pop(table, None)
             self._here.pop(table, None)
+        self._told = {one: version for one, version in self._told.items() if one[0] not in gone}
 
     def open_table(self, opening: NewTable) -> CommandResult:
         """Open a table under the first free name; sent again with its key it finds the table that it opened."""
@@ -238,17 +297,27 @@ class CommandHandler:
                 message = f"the key {opening.key!r} was used for a command, so no table was opened: give it its own"
                 raise ConflictError(Problem(message, opening.key))
             return self._result(names[0].removeprefix(TABLE), (), repeated=True)
-        name = next(one for number in count(1) if not self.pit.store.version(TABLE + (one := f"T{number}")))
-        outcome = self.pit.open_table(
-            name,
-            opening.rules,
-            floorperson(opening.opener),
-            source=opening.source,
-            arrangement=opening.arrangement,
-            then=opening.then,
-            key=key,
-        )
-        return self._result(name, outcome.events)
+        for name in self._free_names():
+            try:
+                outcome = self.pit.open_table(
+                    name,
+                    opening.rules,
+                    floorperson(opening.opener),
+                    source=opening.source,
+                    arrangement=opening.arrangement,
+                    then=opening.then,
+                    key=key,
+                )
+            except RefusedError:
+                if self.pit.store.version(TABLE + name):
+                    continue  # Another server has opened a table of this name meanwhile.
+                raise
+            return self._result(name, outcome.events)
+        raise AssertionError("there is always another name")
+
+    def _free_names(self) -> Iterator[str]:
+        """The names that no table has: `T1`, `T2`, ..."""
+        return (name for number in count(1) if not self.pit.store.version(TABLE + (name := f"T{number}")))
 
     def note_answer(self, answer: DrillAnswered, person: str, request: RequestModel, key: str | None) -> None:
         """Store an answer in the drill; sent again with its key it is not counted twice."""
@@ -264,24 +333,29 @@ class CommandHandler:
     def _decide(
         self,
         table: str,
-        work: Callable[[Batch], None],
+        work: Work,
+        again: Callable[[], CommandResult],
+        *,
         key: str | None = None,
         expected: int | None = None,
-        decide: Callable[[int | None], CommandResult] | None = None,
     ) -> CommandResult:
-        """Decide commands that are stored afterwards; `decide` does the same again for another expected version."""
+        """Decide commands that are stored afterwards; `again` decides the same on what others have stored meanwhile.
+
+        `deals` says whether the automatic dealer is here; then they are stored with its lease of the table.
+        """
         ready: list[frozenset[str]] = []
+        lease = self._leases.lease(table)
+        deals = lease is not None or not self._leases.shared
 
         def noted(batch: Batch) -> None:
-            work(batch)
+            work(batch, deals=deals)
             ready[:] = [self.ready(table, batch.state)]
 
-        decision = self.pit.decide(table, noted, key=key, expected=expected)
+        decision = self.pit.decide(table, noted, key=key, expected=expected, lease=lease)
         if decision.repeated:
             return self._result(table, (), repeated=True)
         shown = {meter: format_exact(amount) for meter, amount in decision.shown.items()}
         extras = TableExtras(decision.arrangement, shown, ready[0], decision.streams)
-        again = partial(decide or partial(self._decide, table, work, key), decision.before)
         return CommandResult(table, decision.events, decision.version, extras, decision=decision, again=again)
 
     def _result(self, table: str, events: tuple[TableEvent, ...], *, repeated: bool = False) -> CommandResult:

@@ -204,6 +204,10 @@ class Connections:
         if not found:
             self._by_table.pop(connection.table, None)
 
+    def tables(self) -> frozenset[str]:
+        """The tables that pages show."""
+        return frozenset(self._by_table)
+
     def at(self, table: str) -> frozenset[Connection]:
         """The pages that show a table."""
         return frozenset(self._by_table.get(table, ()))

@@ -12,9 +12,10 @@ from time import monotonic
 from typing import Any, Final
 
 from pitbook.ledger import Store
-from pitbook.pit.commands import UNCHANGED
+from pitbook.pit.commands import UNCHANGED, Ready
 from pitbook.problems import ConflictError, Problem
 from pitbook.table.commands import Command
+from pitbook.web.live.shared_notes import SharedNotes
 from pitbook.web.requests.base import RequestModel
 
 MAX_KEYS: Final = 32
@@ -27,8 +28,9 @@ _DIGITS: Final = 32
 class IdempotencyKeys:
     """The keys that have been used."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, notes: SharedNotes) -> None:
         self._store = store
+        self._notes = notes
         self._idle: OrderedDict[str, OrderedDict[str, str]] = OrderedDict()
         """By person, the keys of commands that were carried out and left nothing in the record, each with its digest.
 
@@ -45,6 +47,8 @@ class IdempotencyKeys:
             return own
         wanted = f"{own} {_digest(table, sent)}"
         used = self._kept(player, own) or self._store.first_key(f"{own} ")
+        if used is None and isinstance(sent, Ready) and (used := self._notes.key(own)):
+            self._keep(player, used)
         if used is not None and used != wanted:
             message = f"the key {key!r} was used for another command, so this one was not carried out: give it its own"
             raise ConflictError(Problem(message, key))
@@ -59,7 +63,11 @@ class IdempotencyKeys:
         return self._kept(player, _own(key)) == key
 
     def remember(self, player: str, key: str) -> None:
-        """A command was carried out and left nothing in the record."""
+        """A command was carried out and left nothing in the record; of all commands, only `Ready` can."""
+        self._notes.tell_key(_own(key), key)
+        self._keep(player, key)
+
+    def _keep(self, player: str, key: str) -> None:
         now = monotonic()
         kept = self._idle.setdefault(player, OrderedDict())
         kept[_own(key)] = key

@@ -1,6 +1,6 @@
 """The pages that show tables: who is connected, and the view that each page is sent."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from itertools import count
 
@@ -12,6 +12,7 @@ from pitbook.web.errors import TooFastError
 from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, ShownView, Texts, audience
 from pitbook.web.live.patches import Known
 from pitbook.web.live.projection import TableProjection
+from pitbook.web.live.shared_notes import Presence
 from pitbook.web.live.views import Audience, personal_view, public_view
 from pitbook.web.responses.views import View
 from pitbook.web.settings import Settings
@@ -34,6 +35,51 @@ class Pages:
         self._numbers = count(1)
         self._shown: dict[str, dict[Audience, ShownView]] = {}
         """The last views of each table, by who looks."""
+        self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
+        """The players of each table whose pages other servers show, by server."""
+        self._told: dict[str, frozenset[str]] = {}
+        """Those whose pages are here, as other servers were told."""
+        self._servers: frozenset[str] = frozenset()
+        """The other servers that are there."""
+
+    def here(self, table: str) -> set[str]:
+        """The people whose pages show a table, at whichever server."""
+        elsewhere = self._elsewhere.get(table, {})
+        others = (players for server, players in elsewhere.items() if server in self._servers)
+        return self.connections.here(table).union(*others)
+
+    def present(self) -> dict[str, frozenset[str]]:
+        """By table, the players and the opener whose pages are here, where other servers have to be told."""
+        names = self.connections.tables() | self._told.keys()
+        now = {name: self._present_at(name) for name in names}
+        return {name: players for name, players in now.items() if players != self._told.get(name, frozenset())}
+
+    def _present_at(self, name: str) -> frozenset[str]:
+        projection = self._projections.get(name)
+        if projection is None:
+            return frozenset()
+        return frozenset(self.connections.here(name) & (projection.state.players.keys() | {projection.opener}))
+
+    def told_present(self, present: Mapping[str, frozenset[str]]) -> None:
+        """Other servers know this now."""
+        self._told = {name: players for name, players in {**self._told, **present}.items() if players}
+
+    def hear_present(self, news: Iterable[Presence]) -> set[str]:
+        """What other servers have told about their pages; returns the tables."""
+        tables = set()
+        for server, table, players in news:
+            self._elsewhere.setdefault(table, {})[server] = players
+            tables.add(table)
+        return tables
+
+    def hear_servers(self, servers: frozenset[str]) -> set[str]:
+        """These are the other servers that are there; returns the tables that pages of those that are gone showed."""
+        gone, self._servers = self._servers - servers, servers
+        tables = {table for table, known in self._elsewhere.items() if not gone.isdisjoint(known)}
+        for server in gone:
+            for known in self._elsewhere.values():
+                known.pop(server, None)
+        return tables
 
     def connect(self, connection: Connection) -> None:
         """A page shows a table from now on, unless there are too many connections."""
@@ -60,7 +106,7 @@ class Pages:
 
     def show_again(self, projection: TableProjection, connection: Connection) -> None:
         """Send one page the whole view."""
-        public = public_view(projection, self.connections.here(projection.name), self._now())
+        public = public_view(projection, self.here(projection.name), self._now())
         looks = audience(projection, connection.session, connection.wanted)
         view = personal_view(projection, public, looks)
         shown = ShownView(next(self._numbers), projection.state.version, view, None, Texts(), {})
@@ -89,7 +135,7 @@ class Pages:
         if not pages:
             self._shown.pop(projection.name, None)
             return
-        public = public_view(projection, self.connections.here(projection.name), self._now())
+        public = public_view(projection, self.here(projection.name), self._now())
         before = self._shown.get(projection.name, {})
         texts, known, shown = Texts(), Known(), dict[Audience, ShownView]()
         for page in pages:
@@ -107,7 +153,7 @@ class Pages:
 
     def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> View:
         """The view of one person, once."""
-        public = public_view(projection, self.connections.here(projection.name), self._now())
+        public = public_view(projection, self.here(projection.name), self._now())
         return personal_view(projection, public, audience(projection, session, wanted))
 
     def end(self) -> None:

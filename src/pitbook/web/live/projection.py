@@ -208,16 +208,13 @@ def _skip(projection: TableProjection, events: Iterable[TableEvent]) -> None:
 
 def open_tables(pit: Pit) -> list[str]:
     """The tables that were arranged to be played at and are not closed, without following their whole record."""
-    names = []
-    for stream in pit.store.streams(PIT):
-        name = stream.removeprefix(PIT)
-        arranged = any(isinstance(read_pit_event(one), Arranged) for one in pit.store.read(stream))
-        if arranged and not _is_closed(pit, name):
-            names.append(name)
-    return names
+    names = (stream.removeprefix(PIT) for stream in pit.store.streams(PIT))
+    return [name for name in names if is_open(pit, name)]
 
 
-def _is_closed(pit: Pit, name: str) -> bool:
-    """Whether the table's last event but for what players take away is its closing."""
+def is_open(pit: Pit, name: str) -> bool:
+    """Whether a table was arranged to be played at, and its last event but for what players take away is no closing."""
+    if not any(isinstance(read_pit_event(one), Arranged) for one in pit.store.read(PIT + name)):
+        return False
     after = max(0, pit.store.version(TABLE + name) - 64)
-    return any(stored.event.type == "table_closed" for stored in pit.store.read(TABLE + name, after))
+    return all(stored.event.type != "table_closed" for stored in pit.store.read(TABLE + name, after))

@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
+from pitbook.ledger.leases import LeaseEndedError
 from pitbook.pit import Pit
 from pitbook.pit.drills import DrillAnswered
 from pitbook.pit.names import OPERATOR
@@ -31,8 +34,10 @@ from pitbook.web.live.commands import CommandHandler, CommandResult, NewTable, s
 from pitbook.web.live.connections import SIGNED_OUT
 from pitbook.web.live.health import HealthMonitor
 from pitbook.web.live.pages import Pages
-from pitbook.web.live.projection import TableExtras, TableProjection, load_projection, open_tables
+from pitbook.web.live.projection import TableExtras, TableProjection, is_open, load_projection, open_tables
+from pitbook.web.live.shared_notes import Presence, Readiness, SharedNotes
 from pitbook.web.live.shown_meters import ShownMeters
+from pitbook.web.live.table_leases import RENEW_EVERY, SharedStore, TableLeases, group_of
 from pitbook.web.live.timers import TableTimers
 from pitbook.web.live.workers import Workers
 from pitbook.web.requests.base import RequestModel
@@ -41,7 +46,9 @@ from pitbook.web.settings import Rate, Settings
 log = logging.getLogger("pitbook.web")
 Result = TypeVar("Result")
 FOLLOW_EVERY: Final = 1.0
-"""How often the server looks for what another process has stored, in seconds."""
+"""How often the server looks for what another process has stored in a file, in seconds."""
+FOLLOW_OTHERS_EVERY: Final = 0.05
+"""And in a database, which several servers share."""
 USE_NOTED_EVERY: Final = 3600.0
 """How often the use of a session is noted, in seconds."""
 MAX_NOTED: Final = 10_000
@@ -83,7 +90,12 @@ class TableServer:
         self._record = RecordMonitor(pit)
         self.workers = Workers(pit, access, self._record, settings.computing)
         self.health = HealthMonitor(pit, self.workers, self._record, lambda: self.submissions)
-        self._handler = CommandHandler(pit)
+        self.id = secrets.token_hex(8)
+        """What this server is called by others of the same record."""
+        self._shared = pit.store if isinstance(pit.store, SharedStore) else None
+        self.leases = TableLeases(self._shared, self.id)
+        self._notes = SharedNotes(self._shared, self.id)
+        self._handler = CommandHandler(pit, self.leases, self._notes)
         self._timers = TableTimers(settings, self, self.workers, pit.serving_since)
         self._access_version = access.changed()
         self._opening = asyncio.Lock()
@@ -100,6 +112,7 @@ class TableServer:
 
     async def start(self) -> None:
         """Resume the open tables of the record."""
+        await self.workers.lease(self.leases.renew)
         for name in await self.workers.in_order(open_tables):
             try:
                 projection = await self.projection(name)
@@ -113,6 +126,8 @@ class TableServer:
         await self.health.check()
         for work in (self.health.check_daily(), self.health.check_shuffle(), self._follow_others()):
             self._keep(asyncio.create_task(work))
+        if self._shared is not None:
+            self._keep(asyncio.create_task(self._keep_leases()))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -133,7 +148,13 @@ class TableServer:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(PitbookError):
+            await self.workers.lease(self.leases.end)
         await self.workers.stop()
+
+    def deals(self, table: str) -> bool:
+        """Whether the automatic dealer, the timers and the bots of a table run in this server."""
+        return self.leases.holds(table)
 
     # Projections
 
@@ -203,9 +224,10 @@ class TableServer:
         """Fold the events that a projection has missed."""
         after = projection.state.version
         result = await self.workers.in_order(lambda _: self._handler.since(projection.name, after))
-        if projection.state.version == after:
+        known = projection.state.version
+        if after <= known <= result.version:
             self._take_extras(projection, result.extras)
-            self._fold(projection, result.events)
+            self._fold(projection, result.events[known - after :])
             self._timers.look(projection)
             self.pages.show(projection)
 
@@ -228,19 +250,26 @@ class TableServer:
         own, appointed = projection.own_roles(session), projection.appointed_roles(session)
         caller = Caller(session.player, own, appointed, session.operator, dealt)
         await self.note_use(session)
-        here = frozenset(self.pages.connections.here(projection.name))
+        here = frozenset(self.pages.here(projection.name))
         return await self.run(lambda handler: handler.carry_out(projection.name, command, caller, key, expected, here))
 
     async def run(self, work: Callable[[CommandHandler], CommandResult]) -> CommandResult:
         """Run commands in order; every page is sent what came of them before the caller gets the result."""
         loop = asyncio.get_running_loop()
 
-        def store(result: CommandResult) -> None:
-            number = None if result.decision is None else result.decision.stored().number
-            if result.events and not result.repeated:
+        def store(result: CommandResult) -> CommandResult:
+            receipt = None if result.decision is None else result.decision.stored()
+            if receipt is not None and receipt.repeated:
+                # Another server has stored the same command meanwhile: what it led to is read from the record.
+                result = replace(result, events=(), repeated=True)
+            elif result.events and not result.repeated:
                 with stored():
-                    self._record.stored(self.pit, number)
+                    self._record.stored(self.pit, None if receipt is None else receipt.number)
+            if result.ready is not None:
+                with stored():
+                    self._handler.tell_ready(result.table, *result.ready)
             loop.call_soon_threadsafe(self._follow, result)
+            return result
 
         def decide(_: Pit) -> CommandResult:
             result = todo.pop()()
@@ -253,7 +282,9 @@ class TableServer:
         while True:
             try:
                 return await self.workers.in_order_and_stored(decide, store)
-            except ConflictError:
+            except ConflictError as error:
+                if isinstance(error, LeaseEndedError):
+                    self.leases.lost(error.problems[0].value or "")
                 # What was decided and then disturbed by others is decided again; otherwise the table has moved on.
                 if not todo or not tries.again():
                     raise
@@ -343,30 +374,81 @@ class TableServer:
 
     async def _follow_others(self) -> None:
         """Notice what another process stores in the same record, and what other tables do to shared meters."""
+        lost = False
         while True:
-            await asyncio.sleep(FOLLOW_EVERY)
-            with suppress(PitbookError):
+            await asyncio.sleep(FOLLOW_EVERY if self._shared is None else FOLLOW_OTHERS_EVERY)
+            try:
                 self._follow_access()
                 await self._follow_record()
+                lost = False
+            except PitbookError as error:
+                if not lost:
+                    log.warning("what others do cannot be followed: %s", error)
+                lost = True
 
     async def _follow_record(self) -> None:
         """Costs what has moved since the last time, however many tables are open."""
+        await self._let_go_of_closed()
+        if self._shared is None:
+            moved = await self.workers.in_order(lambda pit: pit.moved_by_others())
+        else:
+            moved = await self.workers.follow(self.pit.follow)
+        late = {name for stream in moved for name in self._meters.tables_on(stream)}
+        late |= {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
+        if self._shared is not None:
+            await self._notice_new({stream.removeprefix(PIT) for stream in moved if stream.startswith(PIT)})
+            late |= await self._follow_notes()
+        for name in late & self.projections.keys():
+            await self._attend(name)
+        for name, extras in self._meters.late(self.projections):
+            self.projections[name].extras = extras
+            self.pages.show(self.projections[name])
+
+    async def _attend(self, name: str) -> None:
+        """Do what is to be done at a table without a player, if that is for this server to do, and show the table."""
+        here = frozenset(self.pages.here(name))
+        await self.run(lambda handler: handler.attend(name, here=here))
+
+    async def _let_go_of_closed(self) -> None:
+        """Forget closed tables that nobody looks at."""
         closed = {name for name in self._closed if not self.pages.connections.at(name)}
+        if not closed:
+            return
         for name in closed:
             self.projections.pop(name, None)
         self._closed -= closed
         names = frozenset(self._closed)
+        await self.workers.in_order(lambda _: self._handler.let_go(names))
 
-        def look(pit: Pit) -> set[str]:
-            if closed:
-                self._handler.let_go(names)
-            return pit.moved_by_others()
+    async def _notice_new(self, names: set[str]) -> None:
+        """Tables that another server has opened are in the lobby of this one too."""
+        for name in names - self.projections.keys():
+            if await self.workers.in_order(partial(is_open, name=name)):
+                await self.projection(name)
 
-        moved = await self.workers.in_order(look)
-        late = {name for stream in moved for name in self._meters.tables_on(stream)}
-        late |= {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
-        for name in late & self.projections.keys():
-            await self.run(partial(CommandHandler.attend, table=name))
-        for name, extras in self._meters.late(self.projections):
-            self.projections[name].extras = extras
-            self.pages.show(self.projections[name])
+    async def _follow_notes(self) -> set[str]:
+        """Tell other servers who looks at tables here, and hear what they tell; returns the tables with news.
+
+        The order of commits was read before: who changes wagers says first that they are not ready any more.
+        """
+        if present := self.pages.present():
+            await self.workers.follow(partial(self._notes.tell_here, present))
+            self.pages.told_present(present)
+        news = await self.workers.follow(self._notes.news)
+        ready = [one for one in news if isinstance(one, Readiness)]
+        if ready:
+            await self.workers.in_order(lambda _: self._handler.hear_ready(ready))
+        tables = self.pages.hear_present(one for one in news if isinstance(one, Presence))
+        return tables | {one.table for one in ready}
+
+    async def _keep_leases(self) -> None:
+        """Renew the leases of tables for as long as the server runs, and take over those that another has lost."""
+        while True:
+            await asyncio.sleep(RENEW_EVERY)
+            try:
+                gained = await self.workers.lease(self.leases.renew)
+                news = self.pages.hear_servers(self.leases.servers - {self.id})
+                for name in [one for one in self.projections if group_of(one) in gained or one in news]:
+                    await self._attend(name)
+            except PitbookError as error:
+                log.warning("the leases of tables are not renewed: %s", error)

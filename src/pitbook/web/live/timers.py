@@ -1,6 +1,8 @@
 """Timers of the tables: when a bot decides, and when the time for a decision, for wagers or for seeds is over.
 
-Timers are in memory. After a restart they start again, and every pending decision is found in the record.
+Timers are in memory. After a restart they start again, and every pending decision is found in the record. Of several
+servers each has the timers of all tables, and only the one that deals at a table acts; another one that takes over
+acts when the time is over that it has seen begin.
 """
 
 import asyncio
@@ -29,6 +31,8 @@ from pitbook.web.settings import Settings
 log = logging.getLogger("pitbook.web")
 RETRY_SECONDS: Final = 5.0
 """How long a timer that was refused waits before it acts again."""
+OTHERS_ACT: Final = 0.25
+"""How often a timer whose time is over looks whether this server has taken over the table, in seconds."""
 LEEWAY: Final = 0.05
 """How many seconds after the time for seeds is over a round is called off: clocks differ."""
 
@@ -38,6 +42,9 @@ class CommandRunner(Protocol):
 
     async def run(self, work: Callable[[CommandHandler], CommandResult]) -> CommandResult:
         """Run commands in order, and show what came of them."""
+
+    def deals(self, table: str) -> bool:
+        """Whether the automatic dealer of a table, and so its timer, acts here."""
 
 
 Clock = tuple[str, str] | Turn
@@ -117,7 +124,7 @@ class TableTimers:
         self._timers[projection.name] = (timer, asyncio.create_task(self._wait(projection, timer, seconds)))
 
     def _let_bots_learn(self, projection: TableProjection) -> None:
-        if projection.state.status != TableStatus.OPEN:
+        if projection.state.status != TableStatus.OPEN or not self._runner.deals(projection.name):
             for known in [one for one in self._learning if one[0] == projection.name]:
                 del self._learning[known]
             return
@@ -200,6 +207,8 @@ class TableTimers:
 
     async def _wait(self, projection: TableProjection, timer: Timer, seconds: float) -> None:
         await asyncio.sleep(seconds)
+        while not self._runner.deals(projection.name):
+            await asyncio.sleep(OTHERS_ACT)
         try:
             work = await self._work(projection, timer)
         except Exception:
@@ -229,7 +238,7 @@ class TableTimers:
             return lambda handler: handler.deal_now(name, timer.round_id)
         if timer.what == "seeds":
             return lambda handler: handler.call_off(name, timer.round_id)
-        return lambda handler: handler.close_unplayed(name)
+        return lambda handler: handler.close_unplayed(name, by_timer=True)
 
     async def _bot_action(self, projection: TableProjection, seat: int) -> Action | None:
         """What a bot decides, from what its player may know; a bot that fails wagers nothing."""

@@ -29,12 +29,15 @@ class Workers:
         self._pit = pit
         self._access = access
         self._monitor = monitor
-        self._record = str(getattr(pit.store, "path", "\0"))
+        self._names = [str(name) for one in ("path", "place") if (name := getattr(pit.store, one, None))]
+        """What nobody elsewhere is to know about the record: where it is."""
         self._order = ThreadPoolExecutor(1, "pit")
         self._storing = ThreadPoolExecutor(1, "store")
         self._compute = ThreadPoolExecutor(computing, "coach")
         self._bots = ThreadPoolExecutor(1, "bots")
         self._filing = ThreadPoolExecutor(1, "access")
+        self._following = ThreadPoolExecutor(1, "others")
+        self._leasing = ThreadPoolExecutor(1, "leases")
         self._pending = 0
 
     async def in_order(self, work: Callable[[Pit], Result]) -> Result:
@@ -55,8 +58,8 @@ class Workers:
         finally:
             self._pending -= 1
 
-    async def in_order_and_stored(self, decide: Callable[[Pit], Result], store: Callable[[Result], None]) -> Result:
-        """Decide something in order, and store it in another thread, while others are decided."""
+    async def in_order_and_stored(self, decide: Callable[[Pit], Result], store: Callable[[Result], Result]) -> Result:
+        """Decide something in order, and store it in another thread, while others are decided; what `store` returns."""
         if self._pending >= MAX_PENDING:
             raise TooFastError(Problem("the server has too much to do; try again"))
         self._pending += 1
@@ -71,8 +74,7 @@ class Workers:
 
         def finish(decided: Result) -> None:
             with _failing(stored):
-                store(decided)
-                stored.set_result(decided)
+                stored.set_result(store(decided))
 
         self._order.submit(begin)
         try:
@@ -100,6 +102,14 @@ class Workers:
         with self._hiding_paths():
             return await asyncio.get_running_loop().run_in_executor(self._filing, work, self._access)
 
+    async def follow(self, work: Callable[[], Result]) -> Result:
+        """Look at what other servers do; nobody waits for that."""
+        return await asyncio.get_running_loop().run_in_executor(self._following, work)
+
+    async def lease(self, work: Callable[[], Result]) -> Result:
+        """Renew leases, whatever else the record has to do."""
+        return await asyncio.get_running_loop().run_in_executor(self._leasing, work)
+
     @contextmanager
     def _hiding_paths(self) -> Iterator[None]:
         """Keep the path of a locked or full record out of answers; the log has it.
@@ -112,7 +122,8 @@ class Workers:
             log.error("a command is stored but not confirmed: %s", error.__cause__ or error)
             raise unconfirmed() from error
         except PitbookError as error:
-            if not any(self._record in f"{one.message} {one.value}" for one in error.problems):
+            said = " ".join(f"{one.message} {one.value}" for one in error.problems)
+            if not any(name in said for name in self._names):
                 raise
             log.error("the record can't be used: %s", error)
             self._monitor.failed = "the last command could not be stored: the log says why"
@@ -122,7 +133,7 @@ class Workers:
         """Finish the commit in hand, and end the threads."""
         for pool in (self._compute, self._bots):
             pool.shutdown(wait=False, cancel_futures=True)
-        for pool in (self._order, self._storing, self._filing):
+        for pool in (self._order, self._storing, self._filing, self._following, self._leasing):
             await asyncio.get_running_loop().run_in_executor(None, pool.shutdown)
 
 

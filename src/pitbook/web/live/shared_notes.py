@@ -1,0 +1,77 @@
+"""What servers of one record tell each other besides commits: who is ready, who looks at a table, which keys were used.
+
+A note is in the database, and every server reads the new ones many times a second. Notes are no evidence: without them
+a round is dealt later, and nothing else is wrong.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Final, NamedTuple
+
+from pitbook.web.live.table_leases import SharedStore
+
+READY: Final = "ready"
+HERE: Final = "here"
+KEY: Final = "key"
+
+
+class Readiness(NamedTuple):
+    """For which round of a table a player is ready; for none, if the text is empty."""
+
+    table: str
+    player: str
+    round: str
+    version: int
+
+
+class Presence(NamedTuple):
+    """The players of a table whose pages a server shows."""
+
+    server: str
+    table: str
+    players: frozenset[str]
+
+
+class SharedNotes:
+    """The notes of all servers, as one of them sees them; without a store that others share there are none."""
+
+    def __init__(self, store: SharedStore | None, server: str) -> None:
+        self._store = store
+        self._server = server
+        self._read = 0
+        """The version of the last note that was read."""
+
+    def tell_ready(self, table: str, player: str, round_id: str) -> int:
+        """A player is ready for a round, or for none; returns the version of the note."""
+        return self._put({f"{READY} {table} {player}": round_id})
+
+    def tell_here(self, present: Mapping[str, Collection[str]]) -> None:
+        """The players of these tables whose pages are connected here."""
+        self._put({f"{HERE} {self._server} {table}": json.dumps(sorted(here)) for table, here in present.items()})
+
+    def tell_key(self, own: str, key: str) -> None:
+        """A command with this key left nothing in the record."""
+        self._put({f"{KEY} {own}": key})
+
+    def key(self, own: str) -> str | None:
+        """The key of a command that left nothing in the record, at any server."""
+        return None if self._store is None else self._store.note(f"{KEY} {own}")
+
+    def news(self) -> list[Readiness | Presence]:
+        """What is new since this was last asked, this server's own notes included."""
+        if self._store is None:
+            return []
+        rows = self._store.notes_since(self._read)
+        found: list[Readiness | Presence] = []
+        for name, value, version in rows:
+            topic, _, rest = name.partition(" ")
+            first, _, second = rest.partition(" ")
+            if topic == READY:
+                found.append(Readiness(first, second, value, version))
+            elif topic == HERE and first != self._server:
+                found.append(Presence(first, second, frozenset(json.loads(value))))
+        self._read = rows[-1][2] if rows else self._read
+        return found
+
+    def _put(self, notes: dict[str, str]) -> int:
+        return 0 if self._store is None else self._store.put_notes(notes)
