@@ -13,10 +13,10 @@ from odds.slow.decks import short
 from pitbook.odds.deck import Deck
 from pitbook.odds.deck import deck_of as deck_of_book
 from pitbook.odds.families import registry
+from pitbook.odds.families.main_wagers import main_wagers
 from pitbook.odds.families.own_dealer import plain_family
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_wagers import main_wagers
 from pitbook.odds.solution import solve_main
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules

@@ -10,8 +10,8 @@ from odds.by_category import least_of
 from odds.slow.variations import with_bet
 from pitbook.cards import DECK, Card
 from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.own_dealer import FourCardSolution, solve_four_card
-from pitbook.odds.main_result import MainResult
 from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules, load_target

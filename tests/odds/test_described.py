@@ -7,9 +7,9 @@ import pytest
 from odds.described import let_it_ride, three_card
 from pitbook.cards import parse_cards
 from pitbook.odds.advice import advise, situation_problems
+from pitbook.odds.families.main_wagers import main_wagers
 from pitbook.odds.families.protocol import HandClasses
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_wagers import main_wagers
 from pitbook.odds.nets import nets
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies import evaluate_policy, generate_card

@@ -10,9 +10,9 @@ import pytest
 from odds.four_card_stock import game, result, solution, street_of, streets
 from pitbook.cards import FOUR_CARD, FourCard, Rank
 from pitbook.odds.deck import Deck
+from pitbook.odds.families.main_result import FOLDED, MainResult, net_of
 from pitbook.odds.families.own_dealer import FourCardPolicy, evaluate_four_card, solve_four_card
 from pitbook.odds.families.sets import LANES
-from pitbook.odds.main_result import FOLDED, MainResult, net_of
 
 FLIPPED = 200
 

@@ -11,7 +11,7 @@ from odds.holdem_stock import game, solution, streets, ultimate_game, with_multi
 from pitbook.cards import FiveCard
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer import HoldemPolicy, HoldemSolution, evaluate_holdem, solve_holdem
-from pitbook.odds.main_result import FOLDED, MainResult
+from pitbook.odds.families.main_result import FOLDED, MainResult
 from pitbook.problems import MalformedError
 from pitbook.rulebooks.flow import Fold, Street
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from oracle.house_paytables import RIDE, THREE, ULTIMATE
-from pitbook.odds.main_result import MainResult
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.solution import solve, solve_main
 from pitbook.odds.strategies import evaluate
 from pitbook.strategy import published, short_names

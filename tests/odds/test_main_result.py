@@ -7,7 +7,7 @@ import pytest
 
 from odds.by_category import game_by_category
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
+from pitbook.odds.families.main_result import FOLDED, End, MainResult, main_result
 
 
 def _result() -> MainResult:

@@ -10,7 +10,7 @@ from odds.par.sheets import FOUR, MD, TARGETS, result, solution
 from pitbook.cards import DECK
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.board_dealer import HoldemPolicy, evaluate_holdem
-from pitbook.odds.main_wagers import Ending, MainLine, MainWager, main_wagers
+from pitbook.odds.families.main_wagers import Ending, MainLine, MainWager, main_wagers
 from pitbook.odds.strategies import evaluate, strategy_named
 from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.settlement.compile import compile_main

@@ -8,9 +8,9 @@ import pytest
 
 from pitbook.cards import DECK, Rank, parse_cards
 from pitbook.cards.rankings import category_by_strength, strengths_called
+from pitbook.odds.families.main_result import End, net_of
+from pitbook.odds.families.main_wagers import main_wagers
 from pitbook.odds.families.own_dealer.family import OwnDealer
-from pitbook.odds.main_result import End, net_of
-from pitbook.odds.main_wagers import main_wagers
 from pitbook.problems import RefusedError
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.hands import HandRule

@@ -11,9 +11,9 @@ import pytest
 from kinds import one_of_each_kind
 from pitbook.cards import DECK
 from pitbook.odds import stored
+from pitbook.odds.families.main_result import FOLDED, End, net_of
 from pitbook.odds.families.own_dealer.family import OwnDealer
 from pitbook.odds.families.protocol import Solved
-from pitbook.odds.main_result import FOLDED, End, net_of
 from pitbook.odds.solution import Solution, solve, solve_main
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.flow import Bet, DecisionStep, FlowStep
@@ -198,7 +198,7 @@ def test_the_key_covers_the_code_of_every_room_that_decides(tmp_path: Path) -> N
     assert before == digest_of_rooms.__wrapped__(*stored.ROOMS)
     for changed in (
         "odds/families/board_dealer/solve.py",
-        "odds/main_result.py",
+        "odds/families/main_result.py",
         "settlement/pay.py",
         "cards/tables.py",
     ):

@@ -7,7 +7,7 @@ import pytest
 
 from kinds import one_of_each_kind
 from pitbook.odds.choices import with_table
-from pitbook.odds.main_wagers import main_wagers
+from pitbook.odds.families.main_wagers import main_wagers
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import wager_result
 from pitbook.rulebooks import book_ids

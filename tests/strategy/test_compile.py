@@ -22,7 +22,7 @@ from pitbook.strategy.families.board_kernels import _straight_ranks
 from pitbook.strategy.families.no_dealer import known_features
 from pitbook.strategy.families.own_dealer import UpCardFeature, up_card_features
 from pitbook.strategy.families.registry import LANGUAGES
-from pitbook.strategy.plain import rule_for
+from pitbook.strategy.plain import rules_for
 from pitbook.strategy.rules import StrategyRule
 from pitbook.submission import HouseRules
 from strategy.stock import FOUR_CARD, ULTIMATE, rules, strategy_of
@@ -136,13 +136,13 @@ def test_four_card_rules_compiled_and_plain() -> None:
         assert isinstance(policy, FourCardPolicy)
         for _ in range(250):
             *cards, up = chance.sample(DECK, 6)
-            assert policy.action(cards, [up]) == _named("four_card", drawn.rules_at("play"), cards, [up])
+            assert policy.action(cards, [up]) == _named("four_card", dict(drawn.streets)["play"], cards, [up])
 
 
 def _named(
     game: str, listed: tuple[StrategyRule, ...], own: list[Card], seen: list[Card], deck: Sequence[Card] = DECK
 ) -> str:
-    return str(listed[rule_for(LANGUAGES[game], listed, own, seen, deck)].action)
+    return str(listed[next(rules_for(LANGUAGES[game], listed, own, seen, deck))].action)
 
 
 def test_ranges_before_the_flop() -> None:
@@ -152,7 +152,7 @@ def test_ranges_before_the_flop() -> None:
     policy = policy_of(rules(ULTIMATE), drawn)
     assert isinstance(policy, HoldemPolicy)
     for hole in combinations(DECK, 2):
-        assert policy.action(hole) == _named("holdem", drawn.rules_at("pre_flop"), list(hole), [])
+        assert policy.action(hole) == _named("holdem", dict(drawn.streets)["pre_flop"], list(hole), [])
 
 
 @pytest.mark.parametrize(

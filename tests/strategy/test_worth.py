@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from pitbook.odds.families.board_dealer import HoldemPolicy
+from pitbook.odds.families.main_result import FOLDED
 from pitbook.odds.families.own_dealer import FourCardPolicy
-from pitbook.odds.main_result import FOLDED
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies import cost, evaluate, evaluate_policy, generate_card, policy_of
 from pitbook.strategy import published, published_names, read_strategy, render

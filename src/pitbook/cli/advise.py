@@ -13,10 +13,10 @@ from pitbook.cards.card import read_cards
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
+from pitbook.exact import exact
 from pitbook.odds import complete_board
 from pitbook.odds.advice import advise as value_actions
 from pitbook.odds.advice import best_of, require_situation, situation_problems
-from pitbook.odds.exact import exact
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import in_words

@@ -12,10 +12,11 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.coach.bots import exact_bot, strategy_bot
-from pitbook.odds.strategies import EXACT, strategy_named
+from pitbook.odds.strategies import strategy_named
 from pitbook.pit import Bot, Host, Pit, open_record
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
+from pitbook.strategy import EXACT
 from pitbook.submission import HouseRules
 from pitbook.table.commands import floorperson
 from pitbook.table.kinds import TableStatus

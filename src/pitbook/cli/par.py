@@ -11,9 +11,9 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.solve import Meters, Stakes, meters_and_stakes
 from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
 from pitbook.odds.paper.par import check_destination, write_par
-from pitbook.odds.progress import part_of
 from pitbook.odds.solution import solve
 from pitbook.odds.strategies import generate_card
+from pitbook.progress import part_of
 
 _SOLVING, _DERIVED = 0.2, 0.9
 """The progress when the game is solved, and when its strategy card is derived."""

@@ -15,9 +15,9 @@ from pitbook.cli.simulate_compare import ActualAgainstExact, compare_actual, sho
 from pitbook.cli.simulate_show import show_run
 from pitbook.cli.solve import read_amounts
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
-from pitbook.odds.progress import part_of
-from pitbook.odds.progress import threads as cores
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.progress import part_of
+from pitbook.progress import threads as cores
 from pitbook.simulator.cluster import cluster_runner, local_cluster
 from pitbook.simulator.document import as_csv, as_json
 from pitbook.simulator.expected import expected_of

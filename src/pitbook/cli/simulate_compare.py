@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from pitbook.cli.output import console, counted, table
 from pitbook.cli.progress import progress_bar
 from pitbook.money import format_cents, format_exact
-from pitbook.odds.strategies import EXACT, strategy_named
+from pitbook.odds.families.numbers import Numbers
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.compare import ActualWager, Comparison, Spread, compare, needs_result, read_actual
-from pitbook.simulator.setup import result_of
 from pitbook.simulator.testing import LEVELS
+from pitbook.strategy import EXACT
 from pitbook.submission import HouseRules
 
 if TYPE_CHECKING:
@@ -59,11 +59,12 @@ def compare_actual(
         meters = {**record.meters, **meters}
     else:
         lines = read_actual(rules, path)
-    strategy = strategy_named(rules, (strategies or [EXACT])[0])
+    numbers = Numbers(rules)
+    strategy = numbers.strategy((strategies or [EXACT])[0])
     result = None
     if needs_result(rules, lines):
         with progress_bar(f"Solving {rules.book.title}") as progress:
-            result = result_of(rules, strategy, progress)
+            result = numbers.result(strategy, progress)
     comparison = compare(rules, lines, result, meters)
     if not comparison.lines:
         raise RefusedError(

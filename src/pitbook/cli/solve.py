@@ -9,11 +9,11 @@ import typer
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
+from pitbook.exact import exact
 from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.choices import main_choices, side_choices
-from pitbook.odds.exact import exact
+from pitbook.odds.families.main_wagers import MainWager
 from pitbook.odds.families.protocol import Solved
-from pitbook.odds.main_wagers import MainWager
 from pitbook.odds.solution import EQUAL_ACTIONS, Solution, wager_json
 from pitbook.odds.solution import solve as solve_rules
 from pitbook.odds.wagers import WagerResult

@@ -11,14 +11,14 @@ from pitbook.cli.output import console, print_json, print_text, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.solve import percent
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
-from pitbook.odds.exact import exact
+from pitbook.exact import exact
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.protocol import ClassDecisions, HandClasses, StartingHands
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import part_of
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies import evaluate, generate_card, load_for, policy_of
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.progress import part_of
 from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.strategy import Strategy, published, published_names, render
 from pitbook.strategy.card import card_lines, terms_of

@@ -13,8 +13,8 @@ from pitbook.cards import Card, Suit
 from pitbook.coach import documents
 from pitbook.coach.outlook import outlook_in_words, outlook_of
 from pitbook.coach.spot import Spot
+from pitbook.exact import exact
 from pitbook.odds.advice import advise, best_of
-from pitbook.odds.exact import exact
 from pitbook.odds.solution import solve_main
 from pitbook.rulebooks.actions import Action
 from pitbook.strategy.starting_hands import place_of_hole

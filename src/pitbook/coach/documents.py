@@ -3,8 +3,8 @@
 from typing import Literal
 
 from pitbook.documents import Document
+from pitbook.exact import Exact
 from pitbook.layout.documents import Note
-from pitbook.odds.exact import Exact
 from pitbook.settlement.lines import LineDocument
 
 

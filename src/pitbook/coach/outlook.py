@@ -13,7 +13,7 @@ from pitbook.cards.ranking import run_below
 from pitbook.cards.rankings import category_names
 from pitbook.coach import documents
 from pitbook.coach.spot import Spot, briefly, hand_in_words
-from pitbook.odds.exact import exact
+from pitbook.exact import exact
 from pitbook.odds.families.protocol import LOSE, TIE, WIN
 from pitbook.odds.families.registry import family_of
 from pitbook.rulebooks.cases import pays_a_tie

@@ -16,8 +16,8 @@ from typing import Final
 from pitbook.coach import documents
 from pitbook.coach.review import ReviewedDecision, money, review
 from pitbook.coach.table_history import PlayedRound
+from pitbook.exact import exact
 from pitbook.money import format_cents
-from pitbook.odds.exact import exact
 from pitbook.odds.families.counted import is_judged
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import wager_result

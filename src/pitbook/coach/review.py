@@ -8,8 +8,8 @@ from pitbook.coach import documents
 from pitbook.coach.advice import Advice, advice_on, why
 from pitbook.coach.outlook import outlook_of
 from pitbook.coach.table_history import PlayerDecision
+from pitbook.exact import exact
 from pitbook.money import format_cents
-from pitbook.odds.exact import exact
 
 
 @dataclass(frozen=True, slots=True)

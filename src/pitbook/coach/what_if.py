@@ -15,8 +15,8 @@ from pitbook.coach import documents
 from pitbook.coach.advice import advice_on, in_words
 from pitbook.coach.spot import Spot, after
 from pitbook.coach.table_history import PlayedRound, PlayerDecision
+from pitbook.exact import exact
 from pitbook.money import format_cents
-from pitbook.odds.exact import exact
 from pitbook.odds.nets import nets
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.flow import Street

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from pitbook.cards import Card
 from pitbook.cards.card import repeated_cards
 from pitbook.odds.families.counted import stakes_problem
-from pitbook.odds.progress import Progress
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.progress import Progress
 from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.submission import HouseRules
 

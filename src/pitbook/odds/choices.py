@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import WagerResult, wager_result
+from pitbook.progress import Progress, part_of
 from pitbook.rulebooks.models import Paytable, PaytableKind
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules, MeterTerms

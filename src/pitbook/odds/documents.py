@@ -5,7 +5,7 @@ from typing import NotRequired
 from typing_extensions import TypedDict
 
 from pitbook.documents import Document
-from pitbook.odds.exact import Exact
+from pitbook.exact import Exact
 
 
 class NetOdds(Document):

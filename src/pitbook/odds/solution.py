@@ -8,15 +8,15 @@ from functools import cached_property
 from threading import Lock
 from typing import Final
 
+from pitbook.exact import Exact, exact
 from pitbook.odds import documents
-from pitbook.odds.exact import Exact, exact
+from pitbook.odds.families.main_result import MainResult
+from pitbook.odds.families.main_wagers import MainWager, main_wagers
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.main_wagers import MainWager, main_wagers
-from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.stored import recall, store
 from pitbook.odds.wagers import ProgressiveFigures, WagerResult, all_wager_results
+from pitbook.progress import Progress, part_of
 from pitbook.submission import HouseRules
 
 _MAIN_PART: Final = 0.8

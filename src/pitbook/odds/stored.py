@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from pitbook.odds import cached_documents
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_result import MainResult
 from pitbook.problems import MalformedError
 from pitbook.settlement.compile import compile_main
 from pitbook.source_digest import digest_of_rooms

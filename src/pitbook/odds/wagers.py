@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from pitbook.odds.progress import Progress
 from pitbook.odds.side import side_counts
+from pitbook.progress import Progress
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.compile import CompiledSideWager, compile_side, side_wagers
 from pitbook.settlement.pay import DOLLAR, earnings, envy_amount

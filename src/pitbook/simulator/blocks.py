@@ -9,7 +9,6 @@ import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
 from pitbook.cards.stream import new_stream
-from pitbook.odds.deck import deck_of
 from pitbook.odds.families.dealing import (
     STREETS,
     Dealing,
@@ -18,17 +17,17 @@ from pitbook.odds.families.dealing import (
     Looked,
     Rounds,
     Seats,
+    deck_indices,
     looked_at,
     new_rounds,
     seats_of,
 )
 from pitbook.odds.families.registry import dealing_of
-from pitbook.odds.strategies import EXACT
 from pitbook.rulebooks.hands import HandRule
 from pitbook.settlement.name_programs import compile_hands
 from pitbook.simulator.plan import Plan, Stakes, plan_of
 from pitbook.simulator.tally import Record, Tally, new_record, new_room, new_tally, settle_rounds, trimmed
-from pitbook.strategy import Strategy
+from pitbook.strategy import EXACT, Strategy
 from pitbook.submission import HouseRules
 
 BLOCK: Final = 1 << 14
@@ -136,7 +135,7 @@ def game_of(rules: HouseRules, players: Sequence[Player], *, shift: int, session
         seats=seats_of(rules, dealing, ends, policy, decides, error_rates),
         looked=looked_at(rules),
         hands=tuple(rules.book.hands.values()),
-        deck=deck_of(rules.book).cards,
+        deck=deck_indices(rules),
         extras=extra.cards if extra is not None and wagered else 0,
         ends=ends,
         before=tuple(sum(player.wagers.values()) for player in players),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pitbook.odds.paper.charts.drawing import FAINT, GAIN, INK, LOSS, Drawing, even_steps
+from pitbook.drawing import FAINT, GAIN, INK, LOSS, Drawing, even_steps
 from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.figures import WagerFigures
 from pitbook.simulator.testing import LEVELS

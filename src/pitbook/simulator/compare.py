@@ -14,12 +14,12 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
+from pitbook.exact import exact as exact_json
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents
-from pitbook.odds.exact import exact as exact_json
-from pitbook.odds.main_result import MainResult, net_of
-from pitbook.odds.main_wagers import main_wagers
-from pitbook.odds.wagers import wager_result
+from pitbook.odds.families.main_result import MainResult, net_of
+from pitbook.odds.families.main_wagers import main_wagers
+from pitbook.odds.families.numbers import Numbers
 from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.settlement.compile import compile_main, compile_side, side_wagers
 from pitbook.simulator.testing import LEVELS, quantile
@@ -244,7 +244,7 @@ def compare(
             if set(compile_side(rules, line.wager).meter) - {None} - set(meters):
                 left[line.wager] = "give what its meters showed, --meter NAME=AMOUNT"
                 continue
-            figures = wager_result(rules, line.wager, Fraction(line.wagered, 100 * line.rounds), meters)
+            figures = Numbers(rules).side(line.wager, Fraction(line.wagered, 100 * line.rounds), meters)
             compared.append(Compared(line, figures.house_edge, figures.standard_deviation))
         elif result is not None:
             theory = main_theory(rules, result, line.wager)

@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any, Final
 
+from pitbook.exact import exact as exact_json
 from pitbook.money import format_cents
-from pitbook.odds.exact import exact as exact_json
 from pitbook.odds.families.registry import dealing_of
 from pitbook.simulator.blocks import BLOCK
 from pitbook.simulator.figures import WagerFigures

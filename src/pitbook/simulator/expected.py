@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitbook.odds.main_result import End, MainResult
-from pitbook.odds.progress import Progress, part_of
-from pitbook.odds.side import side_counts
+from pitbook.odds.families.main_result import End, MainResult
+from pitbook.odds.families.numbers import Numbers
+from pitbook.progress import Progress, part_of
 from pitbook.settlement.classify import HandComparison
 from pitbook.settlement.compile import compile_main
 from pitbook.settlement.pay import compared, earnings
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.plan import rates_of
-from pitbook.simulator.setup import result_of
 from pitbook.submission import HouseRules
 
 OTHERWISE = "nothing"
@@ -61,12 +60,11 @@ def side_probabilities(rules: HouseRules, side: int) -> dict[str, Fraction]:
     """By row of a side wager's table, and for nothing: how likely a hand of it is."""
     rates = rates_of(rules)
     kind = rules.book.wager(rates.sides[side]).table or ""
-    counts = side_counts(rules.book, rules.tables[kind].evaluates)
-    total = sum(counts.values())
+    chances = Numbers(rules).chances(rules.tables[kind].evaluates)
     found = {row.hand: Fraction(0) for row in rules.tables[kind].rows if row.hand in rates.rows[side]}
     found[OTHERWISE] = Fraction(0)
-    for row, combinations in zip(rates.rows[side], counts.values(), strict=True):
-        found[row or OTHERWISE] += Fraction(combinations, total)
+    for row, chance in zip(rates.rows[side], chances.values(), strict=True):
+        found[row or OTHERWISE] += chance
     return found
 
 
@@ -92,8 +90,9 @@ def expected_of(rules: HouseRules, players: Sequence[Player], progress: Progress
     base = rules.book.flow.base
     known = [base in player.wagers and not player.error_rate for player in players]
     strategies = {player.strategy: player.described for player, one in zip(players, known, strict=True) if one}
+    numbers = Numbers(rules)
     found = {
-        name: result_of(rules, strategy, part_of(progress, number / len(strategies), (number + 1) / len(strategies)))
+        name: numbers.result(strategy, part_of(progress, number / len(strategies), (number + 1) / len(strategies)))
         for number, (name, strategy) in enumerate(strategies.items())
     }
     return Expected(tuple(found[player.strategy] if one else None for player, one in zip(players, known, strict=True)))

@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
-from pitbook.odds.main_result import End, MainResult, folded_with, net_of
-from pitbook.odds.wagers import wager_result
+from pitbook.odds.families.main_result import End, MainResult, folded_with, net_of
+from pitbook.odds.families.numbers import Numbers
 from pitbook.settlement.compile import compile_main
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.expected import OTHERWISE, Expected, main_lines, side_probabilities
@@ -193,7 +193,7 @@ class SimulationFigures:
         levels = {meter: Fraction(total, rounds * UNIT) for meter, total in self.totals.meters.level_sums.items()}
         total = spread = Fraction(0)
         for stake in stakes:
-            figures = wager_result(self.rules, name, Fraction(stake, 100), levels)
+            figures = Numbers(self.rules).side(name, Fraction(stake, 100), levels)
             total, spread = total + stake * figures.house_edge, spread + stake * stake * figures.variance
         return ExactFigures(total / sum(stakes), spread)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitbook.odds.main_result import End, MainResult
-from pitbook.odds.main_wagers import Ending, MainWager, main_wagers
+from pitbook.odds.families.main_result import End, MainResult
+from pitbook.odds.families.main_wagers import Ending, MainWager, main_wagers
 from pitbook.simulator.testing import ChiSquare, chi_square, largest_z
 from pitbook.submission import HouseRules
 

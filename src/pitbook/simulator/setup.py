@@ -3,18 +3,16 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from pitbook.cards.stream import SEED_BITS
 from pitbook.money import parse_cents
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress
-from pitbook.odds.solution import solve_main
-from pitbook.odds.strategies import EXACT, evaluate, policy_of, strategy_named
+from pitbook.odds.families.numbers import Numbers
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.progress import Progress
 from pitbook.settlement.wagers import least_amount, placeable, unknown_wagers, wager_problems
 from pitbook.simulator.blocks import Player
-from pitbook.strategy import Strategy
+from pitbook.strategy import EXACT
 from pitbook.submission import HouseRules
 
 _FOR_SEAT: Final = re.compile(r"([0-9]{1,3}):(.*)", re.DOTALL)
@@ -127,16 +125,6 @@ def _read_bankroll(text: str) -> int:
     return cents
 
 
-def result_of(rules: HouseRules, strategy: Strategy | None, progress: Progress | None = None) -> MainResult:
-    """The exact result of the main game under a strategy, counted now or before; None is the exact strategy."""
-    if strategy is not None:
-        return evaluate(rules, strategy, progress=progress)
-    found = solve_main(rules, progress=progress).result
-    if found is None:
-        raise ValueError("a game is solved with its distribution")
-    return found
-
-
 def players_of(rules: HouseRules, asked: SimulationRequest, progress: Progress | None = None) -> list[Player]:
     """The seats from the dealer's left; everything that is wrong with them is reported together, by its kind."""
     problems, refused = asked_problems(asked), list[Problem]()
@@ -149,7 +137,8 @@ def players_of(rules: HouseRules, asked: SimulationRequest, progress: Progress |
     names, no_seats = _by_seat(asked.strategies, "--strategy", seats, str)
     problems += [*unread, *no_rates, *no_seats]
     chosen = [EXACT if name is None else name for name in names]
-    strategies = _collected(dict.fromkeys(chosen), lambda name: strategy_named(rules, name), problems)
+    numbers = Numbers(rules)
+    strategies = _collected(dict.fromkeys(chosen), numbers.strategy, problems)
     if problems:
         raise MalformedError(problems)
     placed = [default_wagers(rules) if one is None else one for one in wagers]
@@ -157,17 +146,13 @@ def players_of(rules: HouseRules, asked: SimulationRequest, progress: Progress |
     if refused:
         raise RefusedError(dict.fromkeys(refused))
     amounts = [{name: amount for name, amount in one.items() if amount is not None} for one in placed]
-    policies = _collected(strategies, lambda name: _policy(rules, strategies[name], progress), problems)
+    policies = _collected(strategies, lambda name: numbers.policy(strategies[name], progress), problems)
     if problems:
         raise MalformedError(problems)
     return [
         Player(own, policies[name], rate or 0.0, name, strategies[name])
         for own, rate, name in zip(amounts, rates, chosen, strict=True)
     ]
-
-
-def _policy(rules: HouseRules, strategy: Strategy | None, progress: Progress | None) -> Any:
-    return solve_main(rules, progress=progress).policy if strategy is None else policy_of(rules, strategy)
 
 
 def _collected(names: Iterable[str], read: Callable[[str], T], problems: list[Problem]) -> dict[str, T]:

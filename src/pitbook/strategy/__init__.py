@@ -1,10 +1,11 @@
 """What to do in each situation, as rules that people can read: files, published ones, and their meaning."""
 
 from pitbook.strategy.file import load_strategy, read_strategy, render
-from pitbook.strategy.published import published, published_names, short_names
+from pitbook.strategy.published import EXACT, published, published_names, short_names
 from pitbook.strategy.rules import Fitted, Strategy, StrategyRule, fit
 
 __all__ = [
+    "EXACT",
     "Fitted",
     "Strategy",
     "StrategyRule",

@@ -8,17 +8,6 @@ from pitbook.strategy.rules import StrategyRule
 from pitbook.strategy.starting_hands import place_of_hole
 
 
-def rule_for(
-    language: Language,
-    rules: Sequence[StrategyRule],
-    own: Sequence[Card],
-    seen: Sequence[Card],
-    deck: Sequence[Card] = DECK,
-) -> int:
-    """The number of the first rule that holds, from 0; `seen` are the community cards or the up card."""
-    return next(rules_for(language, rules, own, seen, deck))
-
-
 def rules_for(
     language: Language,
     rules: Sequence[StrategyRule],

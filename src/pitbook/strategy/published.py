@@ -10,6 +10,8 @@ from pitbook.strategy.file import load_strategy
 from pitbook.strategy.rules import Strategy, fit_parts
 from pitbook.submission import HouseRules
 
+EXACT: Final = "exact"
+"""What the best play is called: it is solved, not read from a file."""
 FOLDER: Final = Path(__file__).parent / "published"
 
 

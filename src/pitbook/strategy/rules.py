@@ -54,10 +54,6 @@ class Strategy:
     source: str
     """The file, for messages."""
 
-    def rules_at(self, street: str) -> tuple[StrategyRule, ...]:
-        """The rules of a street; none if the strategy does not know it."""
-        return dict(self.streets).get(street, ())
-
     @property
     def digest_terms(self) -> list[Any]:
         """All that decides, and nothing that is only said about it."""

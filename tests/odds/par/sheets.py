@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 from html.parser import HTMLParser
 
-from pitbook.odds.main_result import MainResult
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.paper.par import ParSheet, build_sheet
 from pitbook.odds.solution import Solution, solve
 from pitbook.odds.strategies import GeneratedCard, cost, evaluate, generate_card

@@ -6,8 +6,8 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 from odds.par.sheets import FOUR, MD, sheet
+from pitbook.drawing import GAIN, LOSS, Drawing, even_steps, powers_of_ten
 from pitbook.odds.paper.charts import BandPoint, Bar, Cell, bands_chart, distribution_chart, grid_chart
-from pitbook.odds.paper.charts.drawing import GAIN, LOSS, Drawing, even_steps, powers_of_ten
 from pitbook.odds.paper.charts.grid import MIXED, fills
 from pitbook.odds.paper.par.sheet import Chart
 

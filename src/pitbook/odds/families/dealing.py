@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards.stream import below, next_word
 from pitbook.compiled import borrowing_kernel, inlined_kernel
+from pitbook.odds.deck import deck_of
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import compile_main
@@ -149,6 +150,11 @@ def seats_of(
         number[place] = len(actions)
     chance = np.array([round(rate * _WORDS) for rate in error_rates], np.uint64)
     return Seats(np.array(policy, np.int64), np.array(decides, np.bool_), chance, legal, number)
+
+
+def deck_indices(rules: HouseRules) -> tuple[int, ...]:
+    """The indices of the cards that a house deals from."""
+    return deck_of(rules.book).cards
 
 
 def looked_at(rules: HouseRules) -> Looked:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress
+from pitbook.odds.families.main_result import MainResult
+from pitbook.progress import Progress
 from pitbook.rulebooks import RuleBook
 from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules

@@ -3,10 +3,9 @@
 from pitbook.odds.strategies.compiling import load_for, policy_of
 from pitbook.odds.strategies.evaluating import cost, evaluate, evaluate_policy
 from pitbook.odds.strategies.generating import GeneratedCard, generate_card
-from pitbook.odds.strategies.naming import EXACT, strategy_named
+from pitbook.odds.strategies.naming import strategy_named
 
 __all__ = [
-    "EXACT",
     "GeneratedCard",
     "cost",
     "evaluate",

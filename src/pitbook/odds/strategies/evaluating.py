@@ -4,12 +4,12 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.odds import cached_documents
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import key_of as key_of_game
 from pitbook.odds.strategies.compiling import policy_of
+from pitbook.progress import Progress
 from pitbook.source_digest import digest_of_rooms
 from pitbook.strategy import Strategy
 from pitbook.submission import HouseRules

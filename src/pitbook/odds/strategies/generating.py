@@ -5,14 +5,14 @@ from fractions import Fraction
 
 from pitbook.odds import cached_documents
 from pitbook.odds.families.counted import stakes_problem
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.protocol import CardRules, Solved
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import key_of as key_of_game
 from pitbook.odds.strategies.evaluating import FOLDER, evaluate
 from pitbook.problems import MalformedError, RefusedError
+from pitbook.progress import Progress, part_of
 from pitbook.source_digest import digest_of_rooms
 from pitbook.strategy import Strategy, read_strategy
 from pitbook.strategy.families.registry import language_of

@@ -1,14 +1,11 @@
 """A strategy by the name that a person gives: the exact one, an included one, or a file."""
 
 from pathlib import Path
-from typing import Final
 
 from pitbook.odds.strategies.compiling import load_for
 from pitbook.problems import MalformedError, Problem, nearest
-from pitbook.strategy import Strategy, published, short_names
+from pitbook.strategy import EXACT, Strategy, published, short_names
 from pitbook.submission import HouseRules
-
-EXACT: Final = "exact"
 
 
 def strategy_named(rules: HouseRules, name: str) -> Strategy | None:

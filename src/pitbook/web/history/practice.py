@@ -9,8 +9,8 @@ from typing import Final
 from starlette.requests import HTTPConnection
 
 from pitbook.coach.practice import Practice
+from pitbook.exact import exact
 from pitbook.ledger import Store
-from pitbook.odds.exact import exact
 from pitbook.pit.drills import DrillAnswered, drill_stream, read_drill_event
 from pitbook.problems import PitbookError
 from pitbook.rulebooks import book_ids, load_book

@@ -15,7 +15,7 @@ from pitbook.coach.documents import (
     Worth,
 )
 from pitbook.documents import Document
-from pitbook.odds.exact import Exact
+from pitbook.exact import Exact
 
 
 class Advice(AdvisedActions):

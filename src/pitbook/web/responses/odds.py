@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pitbook.documents import Document
+from pitbook.exact import Exact
 from pitbook.odds.documents import SolvedDocument
-from pitbook.odds.exact import Exact
 
 
 class StartingHand(Document):

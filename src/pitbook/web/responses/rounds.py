@@ -1,7 +1,7 @@
 """Rounds that are over, settlement lines, and what was done in a round."""
 
 from pitbook.documents import Document
-from pitbook.odds.exact import Exact
+from pitbook.exact import Exact
 from pitbook.settlement.settle import ReadLine
 
 

@@ -17,7 +17,7 @@ from pitbook.coach.drill import LEVELS, Answer, answer, deal_drill, level_of, re
 from pitbook.coach.spot import Spot
 from pitbook.coach.what_if import shares
 from pitbook.documents import Document
-from pitbook.odds.exact import exact
+from pitbook.exact import exact
 from pitbook.pit.drills import DrillAnswered
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules

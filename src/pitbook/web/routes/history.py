@@ -9,8 +9,8 @@ from fastapi import APIRouter, Query, Request
 from pitbook.coach.review import ReviewedDecision, money
 from pitbook.coach.spot import briefly
 from pitbook.coach.table_history import DealtCards, PlayedRound
+from pitbook.exact import exact
 from pitbook.money import format_cents
-from pitbook.odds.exact import exact
 from pitbook.pit.names import display_name
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.classify import best_hand

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
+from pitbook.exact import exact
 from pitbook.money import format_cents, parse_cents, parse_exact
-from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import Chart, HandClasses
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par import FORMATS

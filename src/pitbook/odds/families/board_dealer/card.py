@@ -20,7 +20,7 @@ from pitbook.odds.families.board_dealer.solve import evaluate_holdem
 from pitbook.odds.families.board_dealer.streets import stages
 from pitbook.odds.families.protocol import CardRules, Solved
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
-from pitbook.odds.progress import Progress, threads
+from pitbook.progress import Progress, threads
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy.conditions import Kind
 from pitbook.strategy.families.board_dealer import BOARD, BoardFeature

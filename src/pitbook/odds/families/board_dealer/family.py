@@ -21,9 +21,9 @@ from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.solve import evaluate_holdem, solve_holdem
 from pitbook.odds.families.board_dealer.warming import warm
 from pitbook.odds.families.last_decision import nets_by_action
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress, threads
+from pitbook.progress import Progress, threads
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.families import FamilyName
 from pitbook.settlement.compile import compile_main

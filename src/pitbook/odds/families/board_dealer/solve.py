@@ -28,8 +28,8 @@ from pitbook.odds.families.board_dealer.classes import (
 from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops, chart_of_holes
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.streets import Money, Stage, Street, money_of, stages
-from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
-from pitbook.odds.progress import Progress
+from pitbook.odds.families.main_result import FOLDED, End, MainResult, main_result
+from pitbook.progress import Progress
 from pitbook.settlement.compile import MainGame
 from pitbook.strategy.starting_hands import hole_class
 

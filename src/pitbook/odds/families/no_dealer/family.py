@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck, deck_of
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.no_dealer.advise import becoming, tallies
 from pitbook.odds.families.no_dealer.card import set_rules
 from pitbook.odds.families.no_dealer.chart import set_charts
@@ -19,8 +20,7 @@ from pitbook.odds.families.no_dealer.money import money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.no_dealer.solve import evaluate_sets, solve_sets
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved, means
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress
+from pitbook.progress import Progress
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.families import FamilyName
 from pitbook.settlement.compile import compile_main

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from pitbook.cards.kernels import rank5_masks
 from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.families.main_result import End, MainResult, folded_with, main_result
 from pitbook.odds.families.no_dealer.course import Course, Stakes
 from pitbook.odds.families.no_dealer.money import ClassNets, money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.sets import canonical_sets, children, lanes_of, weights
-from pitbook.odds.main_result import End, MainResult, folded_with, main_result
 from pitbook.settlement.compile import MainGame
 
 Ints = NDArray[np.int64]

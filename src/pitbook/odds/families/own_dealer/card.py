@@ -18,7 +18,7 @@ from pitbook.odds.families.own_dealer.solve import evaluate_four_card
 from pitbook.odds.families.protocol import CardRules
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.odds.families.sets import canonical_sets
-from pitbook.odds.progress import Progress
+from pitbook.progress import Progress
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy.families.own_dealer import UP_CARD, UpCardFeature
 from pitbook.strategy.words import hands_in_words

@@ -25,7 +25,7 @@ from pitbook.odds.families.sets import (
     subsets,
     weights,
 )
-from pitbook.odds.progress import Progress, part_of
+from pitbook.progress import Progress, part_of
 
 PLAYER: Final = 5
 """How many cards the player has (md-four-card-poker 8.E)."""

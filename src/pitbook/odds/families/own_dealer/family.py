@@ -12,6 +12,7 @@ from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import four_card_strength
 from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.last_decision import nets_by_action
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.own_dealer import rules as rules_of_street
 from pitbook.odds.families.own_dealer.advise import advise_four_card
 from pitbook.odds.families.own_dealer.card import four_card_rules
@@ -24,8 +25,7 @@ from pitbook.odds.families.own_dealer.solve import evaluate_four_card, solve_fou
 from pitbook.odds.families.own_dealer.warming import warm
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved
 from pitbook.odds.families.sets import canonical_sets
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress, threads
+from pitbook.progress import Progress, threads
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.families import FamilyName
 from pitbook.settlement.compile import compile_main

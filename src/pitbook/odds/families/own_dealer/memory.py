@@ -2,7 +2,7 @@
 
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.own_dealer.counts import FourCardCounts, count_four_card
-from pitbook.odds.progress import Progress, threads
+from pitbook.progress import Progress, threads
 
 _COUNTED: dict[tuple[int, Deck], FourCardCounts] = {}
 """By the lowest strength that qualifies, and the deck."""

@@ -21,9 +21,9 @@ from pitbook.cards.tables import levels_of, tables_of
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
+from pitbook.odds.families.main_result import FOLDED, End, MainResult, main_result
 from pitbook.odds.families.protocol import Deals, Left
 from pitbook.odds.families.sets import canonical, canonical_sets, find, weights
-from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame

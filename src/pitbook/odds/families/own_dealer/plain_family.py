@@ -14,6 +14,7 @@ from pitbook.cards.lookup import strength_in
 from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.class_chart import class_rows, classes_in_words, occurring
 from pitbook.odds.families.last_decision import nets_by_action
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.own_dealer.plain import (
     CARDS,
     RANKING,
@@ -27,8 +28,7 @@ from pitbook.odds.families.own_dealer.plain import (
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved, means
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.odds.families.sets import canonical_sets, weights
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.progress import Progress
+from pitbook.progress import Progress
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.families import FamilyName
 from pitbook.settlement.compile import compile_main

@@ -14,12 +14,12 @@ import numpy as np
 
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.families.main_result import FOLDED, End, MainResult, main_result
 from pitbook.odds.families.own_dealer.counts import FourCardCounts, count_four_card
 from pitbook.odds.families.own_dealer.kernels import count_classes
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy, empty_planes, planned_action
 from pitbook.odds.families.sets import lanes_of
-from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
-from pitbook.odds.progress import Progress
+from pitbook.progress import Progress
 from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame
 

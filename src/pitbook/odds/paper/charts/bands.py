@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import Final, NamedTuple
 
-from pitbook.odds.paper.charts.drawing import FAINT, INK, Drawing, even_steps
+from pitbook.drawing import FAINT, INK, Drawing, even_steps
 
 _WIDTH, _HEIGHT = 640, 330
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 38, 34, 44

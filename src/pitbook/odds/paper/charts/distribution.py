@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import log10
 from typing import Final, NamedTuple
 
-from pitbook.odds.paper.charts.drawing import EVEN, FAINT, GAIN, INK, LOSS, Drawing, powers_of_ten
+from pitbook.drawing import EVEN, FAINT, GAIN, INK, LOSS, Drawing, powers_of_ten
 
 _WIDTH: Final = 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 112, 30, 26

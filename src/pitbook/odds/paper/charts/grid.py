@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pitbook.odds.paper.charts.drawing import FAINT, INK, Drawing
+from pitbook.drawing import FAINT, INK, Drawing
 
 _WIDTH: Final = 640
 _ROW: Final = 32

@@ -2,7 +2,7 @@
 
 from math import comb, prod
 
-from pitbook.odds.main_result import MainResult
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.paper.par.main_part import distribution_section, main_section
 from pitbook.odds.paper.par.numbers import NONE, clean, whole
 from pitbook.odds.paper.par.rules_part import rules_section

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitbook.odds.exact import exact
+from pitbook.exact import exact
 from pitbook.odds.families.protocol import Solved, StartingHands
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par.build import full_result

@@ -20,10 +20,10 @@ from fractions import Fraction
 from io import StringIO
 from typing import Final
 
+from pitbook.odds.families.main_result import MainResult
+from pitbook.odds.families.main_wagers import MainWager
 from pitbook.odds.families.protocol import Solved, StartingHands
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.main_wagers import MainWager
 from pitbook.odds.paper.par.build import full_result
 from pitbook.odds.paper.par.sheet import identity_of
 from pitbook.odds.paper.par.spread import bands, volatility_index

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from pitbook.odds.main_result import MainResult
-from pitbook.odds.main_wagers import MainWager
+from pitbook.odds.families.main_result import MainResult
+from pitbook.odds.families.main_wagers import MainWager
 from pitbook.odds.paper.charts import Bar, distribution_chart
 from pitbook.odds.paper.par.numbers import (
     NONE,

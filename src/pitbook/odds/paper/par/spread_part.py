@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitbook.odds.main_result import MainResult
+from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.paper.charts import BandPoint, bands_chart
 from pitbook.odds.paper.par.main_part import volatility_words
 from pitbook.odds.paper.par.numbers import clean, decimal, level, percent, whole

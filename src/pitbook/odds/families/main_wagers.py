@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Final, NamedTuple
 
-from pitbook.odds.main_result import End
+from pitbook.odds.families.main_result import End
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Reason
 from pitbook.settlement.classify import HandComparison
