@@ -44,7 +44,8 @@ def quoted(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _outside_families(pattern: str) -> list[Path]:
-    found = [path for path in PACKAGE.rglob(pattern) if not {"families", "books", "vendor"} & set(path.parts)]
+    apart = {"families", "books", "vendor"}
+    found = [path for path in PACKAGE.rglob(pattern) if not apart & set(path.relative_to(PACKAGE).parts)]
     assert found
     return found
 

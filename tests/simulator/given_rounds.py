@@ -13,7 +13,7 @@ from pitbook.cards import Card
 from pitbook.cards.kernels import CARD_MASKS
 from pitbook.cards.stream import Stream
 from pitbook.odds.deck import deck_of
-from pitbook.odds.families.dealing import STREETS, DecisionCounts, Rounds, looked_at, new_rounds, seats_of
+from pitbook.odds.families.dealing import STREETS, DecisionCounts, Pack, Rounds, looked_at, new_rounds, seats_of
 from pitbook.odds.families.registry import dealing_of, family_of
 from pitbook.settlement import DealtRound, Seat
 from pitbook.settlement.compile import compile_main
@@ -109,18 +109,11 @@ def _deal(rules: HouseRules, seats: int, extras: int, dealt: Sequence[Sequence[C
     counts = DecisionCounts(counted, np.zeros(seats, np.int64), np.zeros((seats, STREETS), np.int64))
     rounds = new_rounds(len(dealt), seats, len(rules.book.hands))
     words = np.array(_words_for(dealt, deck.copy()), np.uint32)
-    dealing.deal(
-        dealing.play(rules, policies, ends),
-        seats_of(rules, dealing, ends, [0] * seats, [True] * seats, [0.0] * seats),
-        looked_at(rules),
-        extras,
-        CARD_MASKS,
-        programs_of(rules.book),
-        Stream(words, np.zeros(4, np.uint64)),
-        np.array(deck, np.int64),
-        counts,
-        rounds,
-    )
+    stream = Stream(words, np.zeros(4, np.uint64))
+    pack = Pack(np.array(deck, np.int64), stream, extras, CARD_MASKS, programs_of(rules.book))
+    play, places = dealing.play(rules, policies, ends), [0] * seats
+    table = seats_of(rules, dealing, ends, places, [True] * seats, [0.0] * seats)
+    dealing.deal(play, table, looked_at(rules), pack, counts, rounds)
     return rounds
 
 

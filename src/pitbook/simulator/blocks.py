@@ -15,6 +15,7 @@ from pitbook.odds.families.dealing import (
     DecisionCounts,
     Ends,
     Looked,
+    Pack,
     Rounds,
     Seats,
     deck_indices,
@@ -86,18 +87,9 @@ class Game:
         record, dealt = self._room_of_thread()
         dealt = dealt.part(0, rounds)
         counts = DecisionCounts(tally.decisions, tally.errors, np.zeros((len(self.before), STREETS), np.int64))
-        self.dealing.deal(
-            self.play,
-            self.seats,
-            self.looked,
-            self.extras,
-            CARD_MASKS,
-            compile_hands(self.hands),
-            new_stream(seed, number),
-            np.array(self.deck, np.int64),
-            counts,
-            dealt,
-        )
+        deck, stream = np.array(self.deck, np.int64), new_stream(seed, number)
+        pack = Pack(deck, stream, self.extras, CARD_MASKS, compile_hands(self.hands))
+        self.dealing.deal(self.play, self.seats, self.looked, pack, counts, dealt)
         settle_rounds(self.plan, dealt, number * BLOCK, self.shift, self.session, room, tally, record)
         return Block(number, rounds, tally, trimmed(record, room))
 

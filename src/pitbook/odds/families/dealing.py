@@ -57,6 +57,21 @@ class Looked(NamedTuple):
     """The lowest strength with which the dealer qualifies."""
 
 
+class Pack(NamedTuple):
+    """What rounds are dealt from, and how hands are read; hand it on as one argument."""
+
+    deck: Ints
+    """The indices of its cards; every round is drawn from all of them."""
+    stream: Any
+    """The random words."""
+    extras: int
+    """How many cards each round has beside those of seats, dealer and board."""
+    masks: NDArray[np.uint64]
+    """By a card's index: the card as a set."""
+    programs: Any
+    """The hands of the book, compiled."""
+
+
 class DecisionCounts(NamedTuple):
     """How often seats did what."""
 
@@ -93,8 +108,8 @@ class Dealing(Protocol):
     """How the rounds of a family are dealt and decided."""
 
     deal: Callable[..., None]
-    """The kernel that deals rounds. Its arguments: what seats do, `Seats`, `Looked`, the number of extra cards, the
-    masks of cards, the programs of the hands, the stream, the deck, `DecisionCounts`, and the `Rounds` to fill."""
+    """The kernel that deals rounds. Its arguments: what seats do, `Seats`, `Looked`, the `Pack`, `DecisionCounts`, and
+    the `Rounds` to fill."""
 
     def place(self, street: Street) -> int:
         """The place of a street in the counts of decisions."""
@@ -132,6 +147,13 @@ class OneWager:
     def names(self, street: Street, ends: Ends) -> Sequence[str]:
         """To wait or to fold, then every multiple that some seat can wager."""
         return [street.otherwise, *(Action(street.wager, multiple).name for (multiple,) in ends[1:])]
+
+    def actions(self, multiples: Sequence[Sequence[int]], ends: Ends, codes: int) -> Ints:
+        """By policy and code: the action. Code 0 waits or folds; the others are the policy's multiples in order."""
+        found = np.zeros((len(multiples), codes), np.int64)
+        for number, own in enumerate(multiples):
+            found[number, 1 : 1 + len(own)] = [ends.index((multiple,)) for multiple in own]
+        return found
 
 
 def seats_of(

@@ -10,6 +10,7 @@ from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
@@ -18,19 +19,21 @@ from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
 from pitbook.odds.families.board_dealer.flops import FLOPS, flop_place
-from pitbook.odds.families.board_dealer.river import VALUES, best_value
+from pitbook.odds.families.board_dealer.river import OUTCOMES, VALUES, best_value
 from pitbook.odds.families.board_dealer.streets import BOARDS, Stage, Street, money_of, stages
 from pitbook.settlement.compile import MainGame
 
 
 @kernel
-def _river_values(
-    hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, values: Any
-) -> None:
-    """The three values of a hand, over all hands that the dealer can have of the live cards off the board."""
+def count_outcomes(
+    hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, found: Any
+) -> Any:
+    """Counts the outcomes of a board over all hands that the dealer can have of the live cards off it.
+
+    Returns the level of the player's hand, its three values, and what is best at the river.
+    """
     strength = rank_mask(hole | board, tables)
-    level = money.levels[strength]
-    fixed, decided, hands = 0, 0, 0
+    found[:OUTCOMES] = 0
     for high in range(live.size):
         first = masks[live[high]]
         if first & board:
@@ -41,12 +44,24 @@ def _river_values(
             if second & board:
                 continue
             dealer = rank_mask(first | second, tables)
-            outcome = 1 + (strength > dealer) - (strength < dealer) + 3 * (dealer >= money.qualifying)
-            fixed += money.fixed[level, outcome]
-            decided += money.decided[level, outcome]
-            hands += 1
-    values[0], values[1] = fixed, decided
-    values[2] = best_value(fixed, decided, hands * money.fold, multiples)[0]
+            found[1 + (strength > dealer) - (strength < dealer) + 3 * (dealer >= money.qualifying)] += 1
+    level = money.levels[strength]
+    fixed, decided, hands = 0, 0, 0
+    for outcome in range(OUTCOMES):
+        fixed += found[outcome] * money.fixed[level, outcome]
+        decided += found[outcome] * money.decided[level, outcome]
+        hands += found[outcome]
+    best, code, _ = best_value(fixed, decided, hands * money.fold, multiples)
+    return level, fixed, decided, best, code
+
+
+@kernel
+def _river_values(
+    hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, values: Any
+) -> None:
+    """The three values of a hand on a board."""
+    found = np.zeros(OUTCOMES, np.int64)
+    _, values[0], values[1], values[2], _ = count_outcomes(hole, board, live, masks, tables, money, multiples, found)
 
 
 @kernel
@@ -63,7 +78,7 @@ def _flop_values(
 
 
 @kernel
-def add_boards(
+def _add_boards(
     first: Any,
     hole: Any,
     live: Any,
@@ -142,15 +157,7 @@ def _before_flop(
     hole: Any, live: Any, money: Any, river: Any, middle: Stage, progress: Callable[[float], None] | None
 ) -> tuple[int, int, int]:
     """The three values, summed over all boards and the ten flops of each, with the flop decided for the best."""
-    plain = np.zeros((len(PLAIN_BOARDS), VALUES + 1), np.int64)
-    flush = np.zeros((SUITS, len(FLUSH_BOARDS.suited), VALUES + 1), np.int64)
-    by_flop = np.zeros((FLOPS, VALUES), np.int64)
-    done, boards = 0, comb(len(live), BOARD)
-    for first in range(len(live) - BOARD + 1):
-        add_boards(first, hole, live, CARD_MASKS, FIVE_CARD_TABLES, TABLES, money, river, plain, flush, by_flop)
-        done += comb(len(live) - first - 1, BOARD - 1)
-        if progress:
-            progress(done / boards)
+    by_flop = values_by_flop(hole, live, money, river, progress)
     fixed, decided, wait = by_flop.T
     if middle.last:
         dealt = comb(len(live) - 3, 2) * comb(len(live) - 5, 2)
@@ -159,3 +166,19 @@ def _before_flop(
     for multiple in middle.multiples:
         best = np.maximum(best, fixed + multiple * decided)
     return int(fixed.sum()), int(decided.sum()), int(best.sum())
+
+
+def values_by_flop(
+    hole: Any, live: Any, money: Any, river: Any, progress: Callable[[float], None] | None = None
+) -> NDArray[np.int64]:
+    """By flop: the three values of a hand, summed over all boards, each of which has ten flops."""
+    plain = np.zeros((len(PLAIN_BOARDS), VALUES + 1), np.int64)
+    flush = np.zeros((SUITS, len(FLUSH_BOARDS.suited), VALUES + 1), np.int64)
+    by_flop = np.zeros((FLOPS, VALUES), np.int64)
+    done, boards = 0, comb(len(live), BOARD)
+    for first in range(len(live) - BOARD + 1):
+        _add_boards(first, hole, live, CARD_MASKS, FIVE_CARD_TABLES, TABLES, money, river, plain, flush, by_flop)
+        done += comb(len(live) - first - 1, BOARD - 1)
+        if progress:
+            progress(done / boards)
+    return by_flop

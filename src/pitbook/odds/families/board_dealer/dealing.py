@@ -106,19 +106,9 @@ def _look(cards: Any, extras: Any, looked: Any, masks: Any, programs: Any, outco
 
 
 @borrowing_kernel
-def deal_holdem(
-    play: Any,
-    seats: Any,
-    looked: Any,
-    extras: Any,
-    masks: Any,
-    programs: Any,
-    stream: Any,
-    deck: Any,
-    counts: Any,
-    rounds: Any,
-) -> None:
+def deal_holdem(play: Any, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
     """Deals rounds of hold'em."""
+    deck, stream, extras, masks, programs = pack
     dealt = extras + _BOARD + 2 + 2 * seats.policy.size
     for number in range(rounds.actions.shape[0]):
         draw_cards(stream, deck, dealt)
@@ -152,16 +142,14 @@ class BoardDealing(OneWager):
 
     def play(self, rules: HouseRules, policies: Sequence[HoldemPolicy], ends: Ends) -> HoldemPlay:
         """What policies do, for the kernel."""
-        actions = np.zeros((len(policies), STREETS, len(ends)), np.int64)
-        for number, policy in enumerate(policies):
-            for street, stage in enumerate(policy.stages):
-                actions[number, street, 1 : 1 + len(stage.multiples)] = [ends.index((m,)) for m in stage.multiples]
+        streets = zip(*(policy.stages for policy in policies), strict=True)
+        actions = [self.actions([stage.multiples for stage in street], ends, len(ends)) for street in streets]
         return HoldemPlay(
             np.stack([policy.pre_flop for policy in policies]),
             _bit_sets([policy.flop for policy in policies]),
             _bit_sets([policy.plain for policy in policies]),
             _bit_sets([policy.flush for policy in policies]),
-            actions,
+            np.stack(actions, axis=1),
             canonical_flops(policies[0].deck),
             TABLES,
         )

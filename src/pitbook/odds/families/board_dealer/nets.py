@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
-from pitbook.cards.kernels import CARD_MASKS, rank_mask
+from pitbook.cards.kernels import CARD_MASKS
 from pitbook.cards.tables import FIVE_CARD_TABLES
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.families.board_dealer.advise import add_boards
+from pitbook.odds.families.board_dealer.advise import count_outcomes, values_by_flop
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
 from pitbook.odds.families.board_dealer.flops import FLOPS, flop_place
-from pitbook.odds.families.board_dealer.river import OUTCOMES, VALUES, best_value
+from pitbook.odds.families.board_dealer.river import OUTCOMES
 from pitbook.odds.families.board_dealer.streets import BOARDS, Money, Street, money_of, stages
 from pitbook.settlement.compile import MainGame
 
@@ -32,29 +32,9 @@ Tally = NDArray[np.int64]
 def _board_outcomes(
     hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, found: Any
 ) -> None:
-    """Fills in the outcomes of a board over all dealer's hands, the level, and the best decision at the river."""
-    strength = rank_mask(hole | board, tables)
-    level = money.levels[strength]
-    found[:] = 0
-    fixed, decided, hands = 0, 0, 0
-    for high in range(live.size):
-        first = masks[live[high]]
-        if first & board:
-            continue
-        first |= board
-        for low in range(high):
-            second = masks[live[low]]
-            if second & board:
-                continue
-            dealer = rank_mask(first | second, tables)
-            outcome = 1 + (strength > dealer) - (strength < dealer) + 3 * (dealer >= money.qualifying)
-            found[outcome] += 1
-            fixed += money.fixed[level, outcome]
-            decided += money.decided[level, outcome]
-            hands += 1
-    found[_LEVEL] = level
-    found[_CODE] = best_value(fixed, decided, hands * money.fold, multiples)[1]
-    found[_MET] = 1
+    """Fills in the outcomes of a board, the level, and the best decision at the river."""
+    level, _, _, _, code = count_outcomes(hole, board, live, masks, tables, money, multiples, found)
+    found[_LEVEL], found[_CODE], found[_MET] = level, code, 1
 
 
 @kernel
@@ -162,12 +142,7 @@ def holdem_nets(
 
 def _flop_codes(hole: Any, live: Any, money: Money, river: Any, multiples: Sequence[int]) -> NDArray[np.int64]:
     """By flop: what to do there, 0 for waiting; of equal actions the one that wagers least."""
-    plain = np.zeros((len(PLAIN_BOARDS), VALUES + 1), np.int64)
-    flush = np.zeros((SUITS, len(FLUSH_BOARDS.suited), VALUES + 1), np.int64)
-    by_flop = np.zeros((FLOPS, VALUES), np.int64)
-    for first in range(len(live) - BOARD + 1):
-        add_boards(first, hole, live, CARD_MASKS, FIVE_CARD_TABLES, TABLES, money, river, plain, flush, by_flop)
-    fixed, decided, best = by_flop.T.copy()
+    fixed, decided, best = values_by_flop(hole, live, money, river).T.copy()
     codes = np.zeros(FLOPS, np.int64)
     for code, multiple in enumerate(multiples, 1):
         better = fixed + multiple * decided > best

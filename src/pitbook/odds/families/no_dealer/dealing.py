@@ -69,19 +69,9 @@ def _look(cards: Any, play: Any, looked: Any, masks: Any, programs: Any, outcome
 
 
 @borrowing_kernel
-def deal_sets(
-    play: Any,
-    seats: Any,
-    looked: Any,
-    _: Any,
-    masks: Any,
-    programs: Any,
-    stream: Any,
-    deck: Any,
-    counts: Any,
-    rounds: Any,
-) -> None:
+def deal_sets(play: Any, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
     """Deals rounds of community cards and each seat's own."""
+    deck, stream, _, masks, programs = pack
     dealt = play.board + play.own * seats.policy.size
     for number in range(rounds.actions.shape[0]):
         draw_cards(stream, deck, dealt)
