@@ -6,13 +6,15 @@ import re
 import secrets
 import signal
 import ssl
+import stat
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from contextlib import closing
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -20,6 +22,8 @@ from pitbook.cli.checkpoint import Quorum, Witnesses, parse_witnesses
 from pitbook.cli.listen_address import listen_at
 from pitbook.cli.output import console, errors
 from pitbook.cli.record_options import Db, Key, record_place
+from pitbook.cli.workers import Processes
+from pitbook.ledger import Place
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import add_books
@@ -30,6 +34,11 @@ from pitbook.web.history.checkpoints import CheckpointSchedule, checkpoints_of
 from pitbook.web.http_server import HttpServer, http_server_of
 from pitbook.web.logs import log_to_console
 from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
+
+MOST_WORKERS: Final = 64
+SHORTEST_KEY: Final = 32
+LONGEST_KEY: Final = 200
+"""Characters of an operator key."""
 
 
 def serve(
@@ -62,6 +71,17 @@ def serve(
     ] = 60.0,
     witness: Witnesses = None,
     quorum: Quorum = None,
+    workers: Annotated[
+        int, typer.Option(metavar="N", help="Processes that serve together; more than one needs PostgreSQL.")
+    ] = 1,
+    operator_key: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="PITBOOK_OPERATOR_KEY",
+            help="The file of the operator key; by default a new key each time.",
+        ),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve the tables: the pages for a browser, and the API."""
@@ -75,35 +95,81 @@ def serve(
         raise MalformedError(Problem(message, str(checkpoint_seconds)))
     schedule = CheckpointSchedule(checkpoint_seconds, *parse_witnesses(witness or [], quorum))
     place = record_place(db, create=True)
-    with (
-        closing(listen_at(host, port)) as listening,
-        closing(open_record(place, key=key, create=True, patience=LOCKED_SECONDS)) as store,
-        closing(access_beside(store.path)) as access,
-        checkpoints_of(place, key, schedule) as signed,
-    ):
+    _check_workers(workers, place)
+    the_key = _read_operator_key(operator_key) if operator_key else secrets.token_hex(16)
+    with closing(listen_at(host, port)) as listening:
         here = listening.getsockname()[1]
         bound = ip_address(listening.getsockname()[0].partition("%")[0])
         local = bound.is_loopback
         hosts = (LOOPBACK | {host.lower(), str(bound)} | names) - {""}
         settings = Settings(hosts=hosts, any_address=bound.is_unspecified, only_this_machine=local)
-        operator_key = secrets.token_hex(16)
-        app = create_app(Pit(store), settings, access, operator_key, signed)
-        shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
-        address = f"{'http' if tls_cert is None else 'https'}://{shown}:{here}/"
-        console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {place}", markup=False, soft_wrap=True)
-        console.print(f"The operator key, valid until the server stops: {operator_key}", markup=False, soft_wrap=True)
-        if not local:
-            errors.print("Anybody who can reach this machine can play here.", markup=False)
-        if open_page:
-            threading.Timer(1.0, webbrowser.open, [address]).start()
-        server = http_server_of(app, listening, settings, proxies=proxies, certificate=tls_cert, key=tls_key)
-        server.alone = True
-        _run(server, listening)
+
+        def say_where() -> None:
+            shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
+            address = f"{'http' if tls_cert is None else 'https'}://{shown}:{here}/"
+            console.print(
+                f"Pitbook is at {address} (Ctrl+C stops it); the record is {place}", markup=False, soft_wrap=True
+            )
+            valid = f", valid until the server stops: {the_key}" if operator_key is None else f" is in {operator_key}"
+            console.print(f"The operator key{valid}", markup=False, soft_wrap=True)
+            if not local:
+                errors.print("Anybody who can reach this machine can play here.", markup=False)
+            if open_page:
+                threading.Timer(1.0, webbrowser.open, [address]).start()
+
+        def work(opened: Callable[[], None] = lambda: None) -> None:
+            with (
+                closing(open_record(place, key=key, create=True, patience=LOCKED_SECONDS)) as store,
+                closing(access_beside(store.path)) as access,
+                checkpoints_of(place, key, schedule) as signed,
+            ):
+                app = create_app(Pit(store), settings, access, the_key, signed)
+                opened()
+                server = http_server_of(app, listening, settings, proxies=proxies, certificate=tls_cert, key=tls_key)
+                server.alone = True
+                _run(server, listening)
+
+        if workers == 1:
+            work(say_where)
+        else:
+            # What is wrong with the record is said once, and the house of a new one is made by one process.
+            open_record(place, key=key, create=True, patience=LOCKED_SECONDS).close()
+            Processes(workers, work).run(say_where)
     console.print("Stopped; everything is in the record.", markup=False)
     if threading.active_count() > 1:
         # Computations cannot be interrupted, and nobody needs their results any more.
         sys.stdout.flush()
         os._exit(0)
+
+
+def _check_workers(workers: int, place: Place) -> None:
+    """Several processes need a record that they can share."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise MalformedError(Problem(f"--workers {workers}: must be from 1 to {MOST_WORKERS}", str(workers)))
+    if workers > 1 and isinstance(place, Path):
+        message = (
+            f"--workers {workers}: a record in a file is for one process. Keep it in PostgreSQL: pitbook db init and "
+            f"pitbook db copy {place} URL, then pitbook serve --workers {workers} --db URL"
+        )
+        raise RefusedError(Problem(message, str(workers)))
+
+
+def _read_operator_key(path: Path) -> str:
+    """The operator key in a file that only its owner may read."""
+    try:
+        with path.open(encoding="ascii") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            found = file.read(LONGEST_KEY + 2).strip()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not a key"
+        raise RefusedError(Problem(f"--operator-key {path}: {why}", str(path))) from error
+    if mode & (stat.S_IRWXG | stat.S_IRWXO):
+        message = f"--operator-key {path}: other users can read or change it: run chmod 600 on it"
+        raise RefusedError(Problem(message, str(path)))
+    if not SHORTEST_KEY <= len(found) <= LONGEST_KEY or not found.isprintable() or " " in found:
+        message = f"--operator-key {path}: a key has {SHORTEST_KEY} to {LONGEST_KEY} characters and no spaces"
+        raise MalformedError(Problem(f"{message}; openssl rand -hex 16 prints one", str(path)))
+    return found
 
 
 def _checked_name(name: str) -> str:

@@ -1,0 +1,123 @@
+"""Several processes that do the same work: started together, started again when one dies, and stopped together."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import Final, NoReturn
+
+from pitbook.cli.output import errors
+from pitbook.problems import PitbookError, Problem, RefusedError
+
+EARLY: Final = 5.0
+"""A process that dies within so many seconds did not start."""
+PAUSE: Final = 0.5
+"""Seconds before another one is started in its place."""
+MOST_EARLY: Final = 5
+"""After so many of them in a row nothing will start."""
+PATIENCE: Final = 20
+"""Seconds that processes have to stop."""
+ORPHANED_EVERY: Final = 1.0
+"""How often a process looks whether the one that started it is still there, in seconds."""
+_STOPS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class Processes:
+    """The processes that run some work, until somebody stops the one that started them."""
+
+    def __init__(self, count: int, work: Callable[[], None]) -> None:
+        self._count = count
+        self._work = work
+        self._started: dict[int, float] = {}
+        """When each process was started, by its id."""
+        self._stopping = False
+
+    def run(self, started: Callable[[], None]) -> None:
+        """Return when all of them have stopped, after SIGTERM or Ctrl-C; RefusedError where none starts.
+
+        `started` is called once, after the first ones.
+        """
+        for number in _STOPS:
+            signal.signal(number, self._stop)
+        signal.signal(signal.SIGALRM, self._kill)
+        for _ in range(self._count):
+            self._start()
+        started()
+        early = 0
+        while self._started:
+            pid, status = os.wait()
+            lived = time.monotonic() - self._started.pop(pid)
+            if self._stopping:
+                continue
+            early = early + 1 if lived < EARLY else 0
+            if early == MOST_EARLY:
+                self._stop()
+                continue
+            errors.print(f"A process of the server ended ({_how(status)}); another one is started.", markup=False)
+            if early:
+                time.sleep(PAUSE)
+            if not self._stopping:
+                self._start()
+        if early == MOST_EARLY:
+            raise RefusedError(Problem("the processes of the server could not start; see the messages above"))
+
+    def _start(self) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        parent = os.getpid()
+        # Whoever is to be stopped before it has its own signal handlers just ends.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+        pid = os.fork()
+        if not pid:
+            for number in (*_STOPS, signal.SIGALRM):
+                signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
+            self._child(parent)
+        self._started[pid] = time.monotonic()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
+
+    def _child(self, parent: int) -> NoReturn:
+        threading.Thread(target=_end_with, args=(parent,), name="parent", daemon=True).start()
+        code = 1
+        try:
+            self._work()
+            code = 0
+        except PitbookError as error:
+            errors.print(str(error), markup=False, soft_wrap=True)
+        except BaseException:
+            sys.excepthook(*sys.exc_info())
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            # Nothing of the process that started this one is to be ended here a second time.
+            os._exit(code)
+
+    def _stop(self, number: int = signal.SIGTERM, frame: FrameType | None = None) -> None:
+        self._stopping = True
+        signal.alarm(PATIENCE)
+        self._send(signal.SIGTERM)
+
+    def _kill(self, number: int, frame: FrameType | None) -> None:
+        self._send(signal.SIGKILL)
+
+    def _send(self, number: signal.Signals) -> None:
+        for pid in list(self._started):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+
+def _how(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        return f"signal {os.WTERMSIG(status)}"
+    return f"exit code {os.waitstatus_to_exitcode(status)}"
+
+
+def _end_with(parent: int) -> None:
+    """End this process when the one that started it is gone, however that happened."""
+    while os.getppid() == parent:
+        time.sleep(ORPHANED_EVERY)
+    os.kill(os.getpid(), signal.SIGTERM)
