@@ -13,6 +13,7 @@ from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import apsw
 import numpy as np
@@ -29,7 +30,9 @@ from pitbook.odds.families.own_dealer.counts import PLAYER
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.sets import canonical_sets
 from pitbook.pit import Host, Pit, default_path, open_record, simple
+from pitbook.progress import threads as cores
 from pitbook.rulebooks import load_book
+from pitbook.spread import Parallel
 from pitbook.submission.rendering import render
 from pitbook.table.commands import floorperson
 from table.play import FOUR, MD, rules_of
@@ -133,6 +136,47 @@ def test_an_audit_shows_how_far_it_is(run: Run, db: str, monkeypatch: pytest.Mon
     assert len(shares) == len(told) == 2 * audited.document["commits"]
     assert shares == sorted(shares)
     assert shares[-1] == 100
+
+
+def test_an_audit_of_a_large_record_is_in_parts_and_says_the_same(
+    run: Run, db: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "cache"))
+    records = import_module("pitbook.cli.records")
+    alone = run("audit", "--db", db, "--json")
+    assert not (tmp_path / "cache").exists()
+    used: list[int] = []
+
+    def processes(number: int) -> Parallel:
+        def spread(work: Any, tasks: Any, tell: Any) -> Any:
+            used.append(number)
+            found = [work(task, lambda _: None) for task in tasks]
+            assert len(list((tmp_path / "cache" / "audits").glob("*/*.part"))) == len(tasks)
+            return found
+
+        return spread
+
+    monkeypatch.setattr(records, "processes", processes)
+    assert run("audit", "--db", db, "--json") == alone
+    assert used == []
+    monkeypatch.setattr(records, "LARGE", 1)
+    assert run("audit", "--db", db, "--json") == alone
+    assert run("audit", "--db", db, "--anew", "--json") == alone
+    assert used == [cores()] * 2
+    assert list((tmp_path / "cache" / "audits").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--workers", "0"], "from 1 to 1,024"),
+        (["--workers", "2", "--cluster", "tcp://127.0.0.1:1"], "only one of"),
+        (["--cluster", "nonsense"], "no scheduler answers there"),
+    ],
+)
+def test_workers_that_there_cannot_be_are_refused(run: Run, db: str, words: list[str], message: str) -> None:
+    (problem,) = run("audit", "--db", db, "--json", *words).problems
+    assert message in str(problem["message"])
 
 
 def test_an_audit_on_a_terminal_has_a_bar(db: str) -> None:

@@ -4,14 +4,16 @@ A record cannot be repaired afterwards, and nothing that was dealt or paid depen
 audits, and no reason to stop.
 """
 
-from datetime import datetime, timedelta
 from typing import Final
 
-from pitbook.ledger import StoredCommit
+from pitbook.ledger.chain import SealedCommit, time_of
 from pitbook.problems import Problem
 
-TOLERANCE: Final = timedelta(minutes=1)
-"""Clocks are set right now and then, and processes that share a record store what they decided a moment ago."""
+TOLERANCE: Final = 60_000_000
+"""Clocks are set right now and then, and processes that share a record store what they decided a moment ago.
+
+In microseconds: a minute.
+"""
 
 MAX_NOTICES: Final = 100
 """The first notices are reported, further ones only counted."""
@@ -21,18 +23,28 @@ class Clock:
     """Follows the times of a record, commit by commit."""
 
     def __init__(self) -> None:
-        self.notices: list[Problem] = []
-        self._latest: datetime | None = None
+        self._notices: list[tuple[int, Problem]] = []
+        self._latest: int | None = None
 
-    def follow(self, commit: StoredCommit) -> None:
+    def follow(self, commit: SealedCommit) -> None:
         """Notice an event that is earlier, by more than the tolerance, than what stands before it; each jump once."""
-        for stored in commit.events:
-            time = stored.event.time
-            if self._latest is None or time >= self._latest:
-                self._latest = time
-            elif self._latest - time > TOLERANCE:
-                if len(self.notices) < MAX_NOTICES:
-                    place = f"commit {stored.commit}, {stored.stream} version {stored.version}"
-                    message = f"{place}: the clock ran backwards, from {self._latest.isoformat()} to {time.isoformat()}"
-                    self.notices.append(Problem(message, f"{stored.stream} {stored.version}"))
-                self._latest = time
+        for event in commit.events:
+            if self._latest is None or event.time >= self._latest:
+                self._latest = event.time
+            elif self._latest - event.time > TOLERANCE:
+                if len(self._notices) < MAX_NOTICES:
+                    place = f"commit {commit.number}, {event.stream} version {event.version}"
+                    message = f"{place}: the clock ran backwards, from {_shown(self._latest)} to {_shown(event.time)}"
+                    self._notices.append((commit.number, Problem(message, f"{event.stream} {event.version}")))
+                self._latest = event.time
+
+    def notices(self, commits: int) -> list[Problem]:
+        """What was noticed in so many commits."""
+        return [notice for number, notice in self._notices if number <= commits]
+
+
+def _shown(time: int) -> str:
+    try:
+        return time_of(time).isoformat()
+    except OverflowError:
+        return f"{time} microseconds after 1970"

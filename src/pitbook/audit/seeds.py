@@ -1,6 +1,6 @@
 """The server's seeds as a record reveals them: each stands in the event that ends its round."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -34,8 +34,9 @@ class RecordedSeeds:
     With the keys of the house, what was sealed has to be what was revealed, and seeds of open rounds are known too.
     """
 
-    def __init__(self, store: Store, keys: Vault | None) -> None:
-        self._store = store
+    def __init__(self, ahead: Callable[[StoredEvent], Iterable[StoredEvent]], keys: Vault | None) -> None:
+        self._ahead = ahead
+        """The events that stand after one in its stream."""
         self._keys = keys
         self._at: StoredEvent | None = None
         self._events: Sequence[TableEvent] = ()
@@ -87,7 +88,7 @@ class RecordedSeeds:
                 return event.seed
         if self._at is None:
             return None
-        for stored in self._store.read(self._at.stream, self._at.version):
+        for stored in self._ahead(self._at):
             if stored.event.type in _ENDS and stored.event.data.get("round") == round_id:
                 return stored.event.data.get("seed")
             if stored.event.type in _GIVES_UP:

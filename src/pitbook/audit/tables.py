@@ -1,5 +1,6 @@
 """The audit of one table: each of its events has to follow from those before it, under the round's own rules."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +13,7 @@ from pitbook.audit.damage import DAMAGE
 from pitbook.audit.seeds import RecordedSeeds, seconds_to_reveal
 from pitbook.audit.windows import LEADING, Windows
 from pitbook.fairness.seeds import checked_hex
-from pitbook.ledger import Store, StoredEvent
+from pitbook.ledger import Snapshot, Store, StoredEvent
 from pitbook.meters import Meter, MeterEvent
 from pitbook.pit.following import follow
 from pitbook.pit.records import TABLE, read_table_event
@@ -47,6 +48,8 @@ class KeptStates:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._versions: dict[str, frozenset[int]] = {}
+        self.checked: dict[str, dict[int, bytes]] = {}
+        """The snapshots that were compared, by stream and version."""
 
     def check(self, folded: State | Meter, stream: str, stored: StoredEvent) -> None:
         """The stream folds to this; `stored` is the event that has just been followed."""
@@ -58,6 +61,21 @@ class KeptStates:
             if not is_kept(kept, folded):
                 message = f"the snapshot of {stream} at version {folded.version} is not what the events give"
                 does_not_hold(stored, f"{message}: delete the snapshots, and find out who wrote it")
+            self.checked.setdefault(stream, {})[folded.version] = _digest(kept)
+
+    def still(self, checked: dict[str, dict[int, bytes]], versions: Mapping[str, int]) -> bool:
+        """Whether the snapshots of streams up to these versions are those that were compared before."""
+        for stream, upto in versions.items():
+            there = [one for one in self._store.snapshot_versions(stream, code_digest()) if one <= upto]
+            found = {one: _digest(self._store.get_snapshot(stream, code_digest(), one)) for one in there}
+            if found != checked.get(stream, {}):
+                return False
+        self.checked = checked
+        return True
+
+
+def _digest(snapshot: Snapshot | None) -> bytes:
+    return hashlib.sha256(snapshot.state if snapshot else b"").digest()
 
 
 class TableAudit:

@@ -1,5 +1,7 @@
 """`pitbook replay`, `verify`, `audit`, `export` and `meters`: commands on a record."""
 
+import hashlib
+import shutil
 from contextlib import ExitStack, closing
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
@@ -26,18 +28,23 @@ from pitbook.cli.output import (
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json, house_rules_of
+from pitbook.cli.where import Cluster, Workers, spread_of
 from pitbook.fairness import Proof
 from pitbook.files import written_whole
-from pitbook.ledger import TreeHead
+from pitbook.ledger import Place, TreeHead
 from pitbook.money import format_cents
 from pitbook.pit import Pit, open_record
 from pitbook.pit.checkpoints import Protection
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.progress import threads as cores
 from pitbook.rulebooks.hands import in_words
+from pitbook.spread import processes
 from pitbook.table.commands import floorperson
 from pitbook.transparency.cosignatures import CosignatureVerifier
 
 NO_LIMIT = "none"
+LARGE = 5_000
+"""Commits of a record from which on other processes are worth their start."""
 RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")]
 
 
@@ -121,9 +128,15 @@ def audit(
         typer.Option(metavar="VKEY", help="The key of a witness that you trust; may be repeated."),
     ] = None,
     quorum: Quorum = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    anew: Annotated[bool, typer.Option("--anew", help="Ignore what an interrupted audit has done.")] = False,
     as_json: Json = False,
 ) -> None:
     """Derive everything in the record again, and report the first thing that is wrong.
+
+    A large record is audited in parts, by as many processes as there are cores. An audit that was interrupted continues
+    where it stopped; what has changed in the record since then is audited again.
 
     Commits cosigned by the witnesses named with --witness are protected. Cosigners that only the checkpoint file names
     are shown but not trusted: anybody could have written them there.
@@ -133,11 +146,19 @@ def audit(
     if noted is not None and not noted.size:
         message = "--head: a head of size 0 belongs to every empty record, so it proves nothing"
         raise RefusedError(Problem(message, str(noted)))
+    place, spread = record_place(db), spread_of(workers, cluster)
     with (
-        closing(open_record(record_place(db), read_only=True)) as store,
+        closing(open_record(place, read_only=True)) as store,
         progress_bar("Auditing", lines=True) as progress,
     ):
-        report = run_audit(store, noted, progress, witnesses=witness or (), k=k)
+        if spread is None and store.size() >= LARGE:
+            spread = processes(cores())
+        folder = _progress_folder(place) if spread else None
+        if folder and anew:
+            shutil.rmtree(folder, ignore_errors=True)
+        report = run_audit(store, noted, progress, witnesses=witness or (), k=k, spread=spread, folder=folder)
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
     if as_json:
         print_json(_report_json(report))
     else:
@@ -154,6 +175,14 @@ def audit(
     if not report.holds:
         print_problems(report.problems)
         raise SystemExit(DOES_NOT_HOLD)
+
+
+def _progress_folder(place: Place) -> Path:
+    """Where an audit of this record saves how far it is: in the user's cache folder."""
+    from pitbook.odds.cached_documents import path_of  # noqa: PLC0415 - it loads the compiler, for large records only
+
+    name = str(place.absolute() if isinstance(place, Path) else place)
+    return path_of("audits", hashlib.sha256(name.encode()).hexdigest(), "")
 
 
 def _report_json(report: AuditReport) -> dict[str, object]:

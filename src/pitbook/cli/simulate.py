@@ -15,20 +15,21 @@ from pitbook.cli.simulate_compare import ActualAgainstExact, compare_actual, sho
 from pitbook.cli.simulate_show import show_run
 from pitbook.cli.solve import read_amounts
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.cli.where import Cluster, Workers, where_problems
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.progress import part_of
 from pitbook.progress import threads as cores
-from pitbook.simulator.cluster import cluster_runner, local_cluster
+from pitbook.simulator.cluster import cluster_runner
 from pitbook.simulator.document import as_csv, as_json
 from pitbook.simulator.expected import expected_of
 from pitbook.simulator.report import html_report
 from pitbook.simulator.setup import SimulationRequest, asked_problems, players_of
 from pitbook.simulator.simulation import Runner, Simulation
 from pitbook.simulator.simulation import simulate as run_simulation
+from pitbook.spread import local_cluster
 from pitbook.submission import HouseRules
 
 Words = list[str] | None
-_MOST_WORKERS = 1024
 
 
 def simulate(
@@ -51,13 +52,8 @@ def simulate(
     ] = None,
     session: Annotated[int | None, typer.Option("--session", metavar="N", help="Rounds in a player's session.")] = None,
     threads: Annotated[int | None, typer.Option("--threads", metavar="N", help="Threads of this process.")] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", metavar="N", help="Start a cluster of N processes on this machine.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."),
-    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     compare_with: Annotated[
         Path | None,
         typer.Option(
@@ -94,7 +90,7 @@ def simulate(
         "--report": report,
     }
     problems = _missing(asked, compare_with, played, session=session, bankroll=bankroll, meter=meter)
-    problems += _where_problems(threads, workers, cluster)
+    problems += where_problems(workers, cluster, threads)
     unwritable = [problem for path in (to_csv, report) for problem in _destination_problems(path)]
     means, more = read_amounts(meter, "--meter", list(rules.meters), whole_cents=False)
     if problems := [*problems, *more, *(asked_problems(asked) if asked else ())]:
@@ -175,17 +171,6 @@ def _missing(
     if meter and compare_with is None:
         message = "--meter needs --compare; simulated meters start at their initial amount"
         problems.append(Problem(message, meter[0]))
-    return problems
-
-
-def _where_problems(threads: int | None, workers: int | None, cluster: str | None) -> list[Problem]:
-    problems = []
-    for option, number in (("--threads", threads), ("--workers", workers)):
-        if number is not None and not 1 <= number <= _MOST_WORKERS:
-            message = f"{option} {number}: must be from 1 to {_MOST_WORKERS:,}"
-            problems.append(Problem(message, str(number)))
-    if sum(choice is not None for choice in (threads, workers, cluster)) > 1:
-        problems.append(Problem("use only one of --threads, --workers and --cluster"))
     return problems
 
 

@@ -19,7 +19,7 @@ knows the last part and the h before it can check the digest, and learns nothing
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -65,7 +65,7 @@ class SealedEvent(NamedTuple):
         """The event as readers see it, in its newest schema version."""
         try:
             data = dict(zip(_names_in(self.fields), _RAW_DECODE(self.values)[0], strict=True))
-            time = _EPOCH + timedelta(microseconds=self.time)
+            time = time_of(self.time)
         except (ValueError, TypeError, OverflowError) as error:
             place = f"version {self.version} of the stream {self.stream!r}, of commit {commit}"
             raise MalformedError(Problem(f"{place}, can't be read: {error}", place)) from error
@@ -105,9 +105,18 @@ class SealedCommit(NamedTuple):
         return StoredCommit(self.receipt, self.key, events)
 
 
+Watch = Callable[[SealedCommit], None]
+"""Is told of each commit that holds, in their order; from the first one again if the walk begins again."""
+
+
 def canonical(value: Any) -> str:
     """Compact JSON, with sorted keys."""
     return _ENCODER.encode(value)
+
+
+def time_of(microseconds: int) -> datetime:
+    """The time of an event; `OverflowError` if there is no such year."""
+    return _EPOCH + timedelta(microseconds=microseconds)
 
 
 @lru_cache(1000)

@@ -3,7 +3,7 @@
 import threading
 import time
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic, Self, TypeVar
 
 from pitbook.ledger import chain, leases, rules
@@ -195,7 +195,7 @@ class MemoryStore:
         found = range(max(start, 0), min(stop, len(self._commits)))
         return [leaf_hash(bytes.fromhex(self._commits[index][0])) for index in found]
 
-    def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
+    def verify_chain(self, head: TreeHead | None = None, watch: chain.Watch | None = None) -> list[Problem]:
         """See `Store.verify_chain`."""
         try:
             rules.walk_chain(map(self._sealed, range(1, len(self._commits) + 1)), head, watch=watch)

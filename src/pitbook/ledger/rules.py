@@ -1,9 +1,9 @@
 """Rules that every store keeps: expected versions, retries, and the walk along the chain."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, commit_digest
+from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, Watch, commit_digest
 from pitbook.ledger.records import Receipt, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem
@@ -72,12 +72,12 @@ def walk_chain(
     commits: Iterable[SealedCommit],
     head: TreeHead | None,
     sizes: Collection[int] = (),
-    watch: Callable[[int], None] | None = None,
+    watch: Watch | None = None,
 ) -> Walk:
     """A walk along commits that hold; `MalformedError` with the first thing that does not.
 
     Commits are numbered without gaps, every part continues its stream, every digest fits, and the tree grew through
-    `head`. `watch` is told the number of each commit that holds.
+    `head`. `watch` is told of each commit that holds.
     """
     walk = Walk()
     asked = {*sizes, *(() if head is None else (head.size,))}
@@ -100,7 +100,7 @@ def walk_chain(
         if number in asked:
             walk.trees[number] = walk.tree
         if watch:
-            watch(number)
+            watch(commit)
     if head is not None:
         check_noted(walk, head)
     return walk

@@ -1,8 +1,9 @@
 """The one interface of every ledger, wherever it is kept."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
 
+from pitbook.ledger.chain import Watch
 from pitbook.ledger.records import Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
 from pitbook.problems import PitbookError, Problem
 
@@ -77,11 +78,11 @@ class Store(Protocol):
     def leaves(self, start: int, stop: int) -> list[bytes]:
         """The hashes of the leaves `start <= i < stop` of the tree, as far as they are there; commit 1 is leaf 0."""
 
-    def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
+    def verify_chain(self, head: TreeHead | None = None, watch: Watch | None = None) -> list[Problem]:
         """The first thing in the record that does not hold, or nothing.
 
         `head` is any earlier `tree_head` that was noted elsewhere. Without it, a ledger that was rewritten as a whole
-        can't be told from the one that it was. `watch` is told the number of each commit that holds.
+        can't be told from the one that it was. `watch` is told of each commit that holds.
         """
 
     def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:

@@ -1,6 +1,6 @@
 """Whether a record holds: chains, tree, and everything in the file that they do not cover."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import apsw
@@ -17,7 +17,7 @@ def verify(
     record: Path,
     slots: Slots,
     head: TreeHead | None,
-    watch: Callable[[int], None] | None,
+    watch: chain.Watch | None,
 ) -> None:
     """Raises `MalformedError` with the first thing that does not hold; `slots` were read before the connection began.
 

@@ -242,7 +242,7 @@ class PostgresStore:
         query = "SELECT hash FROM numbers WHERE number > %s AND number <= %s ORDER BY number"
         return [leaf_hash(bytes(digest)) for (digest,) in self._all(query, start, stop)]
 
-    def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
+    def verify_chain(self, head: TreeHead | None = None, watch: chain.Watch | None = None) -> list[Problem]:
         """See `Store.verify_chain`."""
         try:
             self._with(lambda connection: verify(connection, self.address, head, watch))

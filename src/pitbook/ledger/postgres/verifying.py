@@ -1,11 +1,9 @@
 """Whether a record in a database holds: chains, order, tree, and everything that they do not cover."""
 
-from collections.abc import Callable
-
 import psycopg
 
 from pitbook.ledger import rules
-from pitbook.ledger.chain import commit_digest
+from pitbook.ledger.chain import Watch, commit_digest
 from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import queries
 from pitbook.ledger.postgres.connecting import Connection
@@ -16,9 +14,7 @@ from pitbook.ledger.verifying import check_document
 from pitbook.problems import MalformedError, Problem
 
 
-def verify(
-    connection: Connection, address: Address, head: TreeHead | None, watch: Callable[[int], None] | None
-) -> None:
+def verify(connection: Connection, address: Address, head: TreeHead | None, watch: Watch | None) -> None:
     """Raises `MalformedError` with the first thing that does not hold, in the database as it is at one moment."""
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")

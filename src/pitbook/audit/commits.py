@@ -1,0 +1,284 @@
+"""One commit after the other, derived again: what tables did has to follow, and the meters have to follow the tables.
+
+Each event of each table is decided again (cards from the seed, the order of dealing, wagers against stacks and limits,
+every settlement line under the round's own rules), and each meter must have moved exactly as these events say, in the
+same commit. Answers in the drill, on which nothing rests, are only checked for their form.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from pitbook import meters as metering
+from pitbook.audit.damage import DAMAGE
+from pitbook.audit.seeds import RecordedSeeds
+from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
+from pitbook.ledger import Store, StoredEvent
+from pitbook.meters import Meter, MeterEvent
+from pitbook.meters.events import OverflowReleased
+from pitbook.pit.drills import DRILL, read_drill_event
+from pitbook.pit.house import HOUSE, HouseIdentity
+from pitbook.pit.house import follow as follow_house
+from pitbook.pit.library import Library
+from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_event, read_pit_event
+from pitbook.pit.seals import ROUND, SALT
+from pitbook.pit.table_settings import Arranged, TableSettings, may_arrange
+from pitbook.pit.terms import Adoption, join, same_terms
+from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.rulebooks.steps import ActorRole
+from pitbook.table.context import Vault
+from pitbook.table.kinds import TableStatus
+from pitbook.table.state import the_rules
+
+
+class CommitAudit:
+    """Follows commits in their order: all of them, or those of some tables with the meters that these move.
+
+    Where only some tables are followed, `apart` has the meters that nobody else answers for. What other tables did to a
+    meter is then taken as it is recorded: whoever follows those tables derives it again.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        keys: Vault | None,
+        ahead: Callable[[StoredEvent], Iterable[StoredEvent]] | None = None,
+        apart: Collection[str] | None = None,
+    ) -> None:
+        self.library = Library(store)
+        self.kept = KeptStates(store)
+        self.tables: dict[str, TableAudit] = {}
+        self.meters: dict[str, Meter] = {}
+        self.arrangements: dict[str, TableSettings] = {}
+        self.house: HouseIdentity | None = None
+        self.derived: Counter[str] = Counter()
+        """By stream, how many events were derived again."""
+        self._keys = keys
+        self._ahead = ahead or (lambda at: store.read(at.stream, at.version))
+        self._apart = apart
+
+    def seeds(self) -> RecordedSeeds:
+        """The seeds of a table, which read ahead in its stream."""
+        return RecordedSeeds(self._ahead, self._keys)
+
+    @property
+    def rounds(self) -> int:
+        """The rounds that were played or void."""
+        return sum(table.state.rounds for table in self.tables.values())
+
+    @property
+    def void(self) -> int:
+        """The rounds that were void."""
+        return sum(table.void for table in self.tables.values())
+
+    @property
+    def unopened(self) -> dict[str, str]:
+        """By table, the rounds in progress whose decks could not be checked."""
+        return {
+            name: table.unopened
+            for name, table in self.tables.items()
+            if table.state.round is not None and table.state.round.id == table.unopened
+        }
+
+    def follow(self, found: Mapping[str, Sequence[StoredEvent]]) -> None:
+        """The events of a commit by stream: links and arrangements first, then tables, then whether meters followed."""
+        due: dict[str, list[MeterEvent]] = {}
+        for stream, events in found.items():
+            if stream.startswith(PIT):
+                self._pit(stream.removeprefix(PIT), events, found, due)
+            elif stream == HOUSE:
+                self._house(events)
+            elif stream.startswith(DRILL):
+                _drill(events)
+            elif stream.startswith((ROUND, SALT)) and TABLE + stream.partition(":")[2] not in found:
+                does_not_hold(events[0], "its table has no events in this commit")
+            elif not stream.startswith((TABLE, METER, ROUND, SALT)):
+                does_not_hold(events[0], "the stream belongs to no table, meter, pit, house or drill")
+        for stream, events in found.items():
+            if stream.startswith(TABLE):
+                table = self._table(stream.removeprefix(TABLE))
+                for name, event in table.follow(events, self._meters_of(table)):
+                    due.setdefault(table.streams[name], []).append(event)
+                salts, seals = (found.get(kind + stream.removeprefix(TABLE), []) for kind in (SALT, ROUND))
+                table.check_seals(salts, seals, events[-1])
+        self._adopted(found, due)
+        elsewhere = self._apart is not None and not any(stream.startswith(TABLE) for stream in found)
+        for stream, events in found.items():
+            if not stream.startswith(METER):
+                self.derived[stream] += len(events)
+            elif elsewhere:
+                self._take_in(stream, events)
+            else:
+                self._compare(stream, events, due.pop(stream, []))
+                self.derived[stream] += len(events)
+        for stream in due:
+            first = next(iter(found.values()))[0]
+            does_not_hold(first, f"the meter {stream.removeprefix(METER)} did not follow")
+
+    def _house(self, events: Sequence[StoredEvent]) -> None:
+        """The house names its first key, and each key names the next."""
+        for stored in events:
+            try:
+                self.house = follow_house(self.house, stored)
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(stored, str(error))
+
+    def _meter(self, stream: str) -> Meter:
+        return self.meters.setdefault(stream, Meter())
+
+    def _table(self, name: str) -> TableAudit:
+        found = self.tables.get(name)
+        if found is None:
+            found = self.tables[name] = TableAudit(self.library, self.kept, self.seeds())
+        return found
+
+    def _meters_of(self, table: TableAudit) -> dict[str, Meter]:
+        return {name: self._meter(stream) for name, stream in table.streams.items()}
+
+    def _pit(
+        self,
+        name: str,
+        events: Sequence[StoredEvent],
+        found: Mapping[str, Sequence[StoredEvent]],
+        due: dict[str, list[MeterEvent]],
+    ) -> None:
+        """What the pit says of a table: which meters it moves, and how it is run."""
+        named = [one for one in found.get(TABLE + name, ()) if one.event.type in ("table_opened", "rules_adopted")]
+        for stored in events:
+            try:
+                event = read_pit_event(stored)
+                if event.table != name:
+                    does_not_hold(stored, f"it is about another table, {event.table}")
+                if isinstance(event, MetersLinked):
+                    self._link(stored, event, named, due)
+                else:
+                    self._arrangement(stored, event, named)
+            except DoesNotHoldError:
+                raise
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(stored, str(error))
+
+    def _link(
+        self,
+        stored: StoredEvent,
+        link: MetersLinked,
+        named: Sequence[StoredEvent],
+        due: dict[str, list[MeterEvent]],
+    ) -> None:
+        """A table moves other meters from now on; when it is opened, those that are new begin by its terms."""
+        rules = self.library[str(named[-1].event.data["rules"])]
+        if link.meters.keys() != rules.meters.keys():
+            does_not_hold(stored, "it links other meters than those of the table's rules")
+        self._table(link.table).streams = dict(link.meters)
+        if named[-1].event.type == "table_opened":
+            for meter, stream in link.meters.items():
+                for event in join(self._meter(stream), meter, link.table, rules):
+                    due.setdefault(stream, []).append(event)
+
+    def _adopted(self, found: Mapping[str, Sequence[StoredEvent]], due: dict[str, list[MeterEvent]]) -> None:
+        """Tables adopted rules, and with them perhaps other terms of their meters: all open tables on those did."""
+        adopted = {
+            stream.removeprefix(TABLE): stored
+            for stream, events in found.items()
+            if stream.startswith(TABLE)
+            for stored in events
+            if stored.event.type == "rules_adopted"
+        }
+        for name, stored in adopted.items():
+            table, by = self._table(name), stored.event.actor.partition(":")[2]
+            rules = self.library[str(stored.event.data["rules"])]
+            if rules.meters.keys() != table.streams.keys():
+                does_not_hold(stored, "it moves other meters than those of its rules")
+            try:
+                for meter, stream in table.streams.items():
+                    others = self._open_tables(stream) - adopted.keys()
+                    adoption = Adoption(by, stored.event.reason, others)
+                    for event in join(self._meter(stream), meter, name, rules, adoption):
+                        due.setdefault(stream, []).append(event)
+            except PitbookError as error:
+                does_not_hold(stored, str(error))
+        for name, stored in adopted.items():
+            try:
+                same_terms(the_rules(self._table(name).state), self._meters_of(self._table(name)))
+            except RefusedError as error:
+                does_not_hold(stored, str(error))
+
+    def _open_tables(self, stream: str) -> set[str]:
+        """The open tables that move the meter of this stream; any that are not followed here stand for an open one."""
+        others = self._meter(stream).tables - self.tables.keys() if self._apart is not None else ()
+        return {*others} | {
+            name
+            for name, table in self.tables.items()
+            if table.state.status == TableStatus.OPEN and stream in table.streams.values()
+        }
+
+    def _arrangement(self, stored: StoredEvent, event: Arranged, named: Sequence[StoredEvent]) -> None:
+        """A floorperson arranges how a table is run, when that may be changed."""
+        state = self._table(event.table).state
+        if not stored.event.actor.startswith("floorperson:"):
+            does_not_hold(stored, f"only a floorperson arranges a table, not {stored.event.actor}")
+        source = state.source or str(named[0].event.data["source"] if named else "")
+        if state.status == TableStatus.NEW and not named:
+            does_not_hold(stored, "there is no such table")
+        before = self.arrangements.get(event.table, TableSettings())
+        for problem in may_arrange(state, source, before, event.arrangement):
+            does_not_hold(stored, f"the rules do not allow it here: {problem}")
+        self.arrangements[event.table] = event.arrangement
+
+    def _compare(self, stream: str, stored: Sequence[StoredEvent], due: Sequence[MeterEvent]) -> None:
+        """A meter's events are those that the tables led to, or the release of its overflow."""
+        meter = self._meter(stream)
+        for number, one in enumerate(stored):
+            try:
+                event = read_meter_event(one)
+                if number < len(due):
+                    if event != due[number]:
+                        says, should = event.to_data(), due[number].to_data()
+                        does_not_hold(one, f"it says {says}, and {due[number].type} {should} is what followed")
+                elif (event,) != _by_hand(meter, event, one):
+                    does_not_hold(one, f"nothing caused it: {event.to_data()}")
+                else:
+                    metering.evolve(meter, event)
+                    self.kept.check(meter, stream, one)
+            except DoesNotHoldError:
+                raise
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(one, str(error))
+        if len(stored) < len(due):
+            does_not_hold(stored[-1], f"{due[len(stored)].type} should follow")
+        if not meter.balanced:
+            does_not_hold(stored[-1], "contributions + seeds - returned is not displayed + overflow + paid")
+
+    def _take_in(self, stream: str, stored: Sequence[StoredEvent]) -> None:
+        """What others did to a meter, as it is recorded; releases of overflow are derived by whoever answers for it."""
+        meter = self._meter(stream)
+        for one in stored:
+            try:
+                event = read_meter_event(one)
+                if self._apart and stream in self._apart and isinstance(event, OverflowReleased):
+                    self.derived[stream] += (event,) == _by_hand(meter, event, one)
+                metering.evolve(meter, event)
+                self.kept.check(meter, stream, one)
+            except DoesNotHoldError:
+                raise
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(one, str(error))
+
+
+def _drill(events: Sequence[StoredEvent]) -> None:
+    """Answers in the drill are of their form, and in the stream of whoever gave them; nothing rests on their values."""
+    for stored in events:
+        try:
+            read_drill_event(stored)
+        except (*DAMAGE, PitbookError) as error:
+            does_not_hold(stored, str(error))
+
+
+def _by_hand(meter: Meter, event: MeterEvent, stored: StoredEvent) -> tuple[Any, ...]:
+    """What a floorperson may do to a meter, decided again."""
+    if not isinstance(event, OverflowReleased):
+        raise MalformedError(Problem(f"no table caused {event.type}", event.type))
+    role = stored.event.actor.partition(":")[0]
+    if role != ActorRole.FLOORPERSON:
+        raise MalformedError(Problem(f"only a floorperson changes a meter, not {stored.event.actor}", role))
+    return metering.release_overflow(meter)

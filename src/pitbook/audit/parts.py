@@ -1,0 +1,345 @@
+"""The audit in parts that need nothing of each other: some tables each, with the meters that they move.
+
+A part derives everything again that its own tables did, and what followed for their meters. What other tables did to
+those meters it takes as it is recorded, because another part derives that. If all parts hold, and together have derived
+every event of the record, all of it holds. If any does not, the audit goes through the commits in their order, which
+alone says what is wrong first; so a part never has to say more than whether it holds.
+
+An interrupted part continues from what it saved, if that is of the same code and the same part, and if the record
+still says, line for line and snapshot for snapshot, what it said then. It saves only between rounds: a deck in play may
+have been checked against a seed that stands further on.
+"""
+
+import hashlib
+import os
+import pickle
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from fractions import Fraction
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from pitbook.audit.commits import CommitAudit
+from pitbook.audit.damage import DAMAGE
+from pitbook.audit.seeds import RecordedSeeds, keys_for_audit
+from pitbook.audit.survey import Survey
+from pitbook.audit.tables import KeptStates
+from pitbook.ledger import Place, Store, StoredEvent
+from pitbook.pit import open_record
+from pitbook.pit.drills import DRILL
+from pitbook.pit.house import HOUSE
+from pitbook.pit.library import Library
+from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_pit_event
+from pitbook.pit.seals import ROUND, SALT
+from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.progress import Progress
+from pitbook.spread import code
+from pitbook.submission import HouseRules
+from pitbook.table.context import Vault
+
+EVENTS: Final = 100_000
+"""A part has at least so many events, some 2,000 rounds of a full table, unless there are no more."""
+SECONDS: Final = 30.0
+"""The time between two savings of a part."""
+_LINES: Final = 5_000
+"""Lines that are compared at a time."""
+_OFTEN: Final = 20
+"""Commits between two reports."""
+
+
+@dataclass(frozen=True)
+class AuditPart:
+    """Streams of a record that are audited together."""
+
+    last: int
+    """The last commit that is audited."""
+    streams: tuple[str, ...]
+    meters: tuple[str, ...]
+    """The streams of all meters that the tables move, or moved."""
+    owned: tuple[str, ...]
+    """Those of them that no other part answers for."""
+    events: int
+
+
+@dataclass(frozen=True)
+class PartTask:
+    """A part of a record that any process can audit that can open it."""
+
+    part: AuditPart
+    place: Place
+    key: Path
+    keyed: bool
+    """Whether the keys of the house are there to open what is sealed."""
+    folder: Path | None
+    """Where to save how far it is, if anywhere."""
+
+    @property
+    def saved(self) -> Path | None:
+        """The file to save to: it belongs to this code and this part."""
+        part = self.part
+        terms = [code(), self.keyed, part.streams, part.meters, part.owned]
+        name = hashlib.sha256(repr(terms).encode()).hexdigest()[:32]
+        return None if self.folder is None else self.folder / f"{name}.part"
+
+
+@dataclass(frozen=True)
+class PartResult:
+    """What came of a part."""
+
+    holds: bool
+    derived: Mapping[str, int] = field(default_factory=dict)
+    """By stream, how many events were derived again."""
+    rounds: int = 0
+    void: int = 0
+    unopened: Mapping[str, str] = field(default_factory=dict)
+    """By table, the rounds in progress whose decks could not be checked."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What an audit went through."""
+
+    commits: int
+    events: int
+    tables: int
+    rounds: int
+    void: int
+    meters: int
+    unopened: Sequence[str]
+    """Rounds in progress whose decks could not be checked, by the order of their tables."""
+
+
+def parts_of(store: Store, survey: Survey, least: int = EVENTS) -> list[AuditPart]:
+    """The parts of a record, the largest first; tables that have events in one commit are in one part."""
+    groups: list[list[str]] = [[]]
+    for group in _inseparable(survey):
+        if sum(survey.events[table] for table in groups[-1]) >= least:
+            groups.append([])
+        groups[-1] += group
+    owned: set[str] = set()
+    parts: list[AuditPart] = []
+    for group in groups:
+        names = [table.removeprefix(TABLE) for table in group]
+        streams = [kind + name for name in names for kind in (TABLE, PIT, ROUND, SALT)]
+        streams += () if parts else (one for one in survey.events if one == HOUSE or one.startswith(DRILL))
+        meters = sorted({meter for name in names for meter in _meters(store, name)})
+        new = [meter for meter in meters if meter not in owned]
+        owned |= {*new}
+        events = sum(survey.events[stream] for stream in (*streams, *meters))
+        parts.append(AuditPart(survey.last, tuple(streams), tuple(meters), tuple(new), events))
+    return sorted(parts, key=lambda part: -part.events)
+
+
+def _meters(store: Store, table: str) -> Iterator[str]:
+    """The streams of the meters that a table moves, or moved."""
+    for event in map(read_pit_event, store.read(PIT + table)):
+        if isinstance(event, MetersLinked):
+            yield from event.meters.values()
+
+
+def _inseparable(survey: Survey) -> Iterator[list[str]]:
+    """The streams of tables that go together, in the order in which they begin."""
+    groups: dict[str, list[str]] = {stream: [stream] for stream in survey.events if stream.startswith(TABLE)}
+    for together in survey.together:
+        first, *others = sorted(together)
+        for other in others:
+            if groups[other] is not groups[first]:
+                groups[first] += groups[other]
+                groups |= dict.fromkeys(groups[other], groups[first])
+    for stream, group in groups.items():
+        if stream == group[0]:
+            yield group
+
+
+def joined(results: Sequence[PartResult], survey: Survey) -> Done | None:
+    """What the parts went through, if each holds, and together they derived every event that the chain has."""
+    derived = sum((Counter(result.derived) for result in results), Counter[str]())
+    if not all(result.holds for result in results) or derived != survey.events:
+        return None
+    tables = [stream.removeprefix(TABLE) for stream in survey.events if stream.startswith(TABLE)]
+    meters = sum(stream.startswith(METER) for stream in survey.events)
+    rounds, void = sum(result.rounds for result in results), sum(result.void for result in results)
+    unopened = {table: found for result in results for table, found in result.unopened.items()}
+    open_rounds = [unopened[table] for table in tables if table in unopened]
+    return Done(survey.last, derived.total(), len(tables), rounds, void, meters, open_rounds)
+
+
+def audit_part(task: PartTask, tell: Progress) -> PartResult:
+    """Derive a part of a record again, in any process that can read the record."""
+    with closing(open_record(task.place, key=task.key, read_only=True)) as store:
+        keys = keys_for_audit(store)
+        if (keys is not None) != task.keyed:
+            message = f"{task.key} can't be read on every machine: all processes of an audit need it, or none"
+            raise RefusedError(Problem(message, str(task.key)))
+        return follow_part(store, task.part, keys, task.saved, tell)
+
+
+def follow_part(
+    store: Store, part: AuditPart, keys: Vault | None, saved: Path | None = None, tell: Progress = lambda _: None
+) -> PartResult:
+    """Derive a part of a record again; from where it was saved, if it was."""
+    try:
+        return _Follower(store, part, keys, saved).run(tell)
+    except (*DAMAGE, MalformedError):
+        return PartResult(holds=False)
+
+
+class _Upcoming:
+    """The events of a stream, taken commit by commit; those that follow can be looked at before."""
+
+    def __init__(self, store: Store, stream: str, after: int, last: int) -> None:
+        self._events = store.read(stream, after)
+        self._last = last
+        self._next: deque[StoredEvent] = deque(islice(self._events, 1))
+        self.version = after
+        self.digest = hashlib.sha256()
+
+    @property
+    def commit(self) -> int | None:
+        """The number of the next commit of the stream that is audited."""
+        number = self._next[0].commit if self._next else 0
+        return number if 0 < number <= self._last else None
+
+    def take(self, number: int) -> list[StoredEvent]:
+        """The events of this commit."""
+        taken = []
+        while self._next and self._next[0].commit == number:
+            one = self._next.popleft()
+            taken.append(one)
+            self.digest.update(one.line() + b"\n")
+            if not self._next:
+                self._next.extend(islice(self._events, 1))
+        self.version += len(taken)
+        return taken
+
+    def ahead(self) -> Iterator[StoredEvent]:
+        """The events that follow."""
+        yield from list(self._next)
+        for one in self._events:
+            self._next.append(one)
+            yield one
+
+
+class _Follower:
+    """Follows the streams of a part."""
+
+    def __init__(self, store: Store, part: AuditPart, keys: Vault | None, saved: Path | None) -> None:
+        self._store, self._part, self._saved = store, part, saved
+        self._audit = CommitAudit(store, keys, lambda at: self._upcoming[at.stream].ahead(), part.owned)
+        self._upcoming: dict[str, _Upcoming] = {}
+
+    def run(self, tell: Progress) -> PartResult:
+        """The whole part, or the rest of it."""
+        audit, followed = self._audit, 0
+        self._resume()
+        for stream in (*self._part.streams, *self._part.meters):
+            if stream not in self._upcoming:
+                self._upcoming[stream] = _Upcoming(self._store, stream, 0, self._part.last)
+        saved = time.monotonic()
+        while numbers := [number for one in self._upcoming.values() if (number := one.commit)]:
+            taken = {stream: one.take(min(numbers)) for stream, one in self._upcoming.items()}
+            audit.follow({stream: events for stream, events in taken.items() if events})
+            followed += 1
+            if not followed % _OFTEN:
+                tell(sum(one.version for one in self._upcoming.values()) / max(1, self._part.events))
+                if time.monotonic() - saved >= SECONDS:
+                    self._save()
+                    saved = time.monotonic()
+        self._save()
+        return PartResult(True, audit.derived, audit.rounds, audit.void, audit.unopened)
+
+    def _save(self) -> None:
+        """A folder that can't be written is no reason to stop."""
+        path, tables = self._saved, self._audit.tables.values()
+        if path is None or any(table.state.round and table.state.round.order is not None for table in tables):
+            return
+        audit = self._audit
+        state = (audit.tables, audit.meters, audit.arrangements, audit.house, audit.derived)
+        read = {stream: (one.version, one.digest.hexdigest()) for stream, one in self._upcoming.items()}
+        written = BytesIO()
+        _Pickler(written, pickle.HIGHEST_PROTOCOL).dump((read, audit.kept.checked, state))
+        body = written.getvalue()
+        scratch = path.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            scratch.touch(mode=0o600)
+            scratch.write_bytes(hashlib.sha256(body).digest() + body)
+            scratch.replace(path)
+
+    def _resume(self) -> None:
+        """From what was saved, if the record still says what it said then; otherwise from the beginning."""
+        path, audit = self._saved, self._audit
+        try:
+            content = path.read_bytes() if path else b""
+            body = content[hashlib.sha256().digest_size :]
+            if not body or hashlib.sha256(body).digest() + body != content:
+                return
+            read, checked, state = _Unpickler(BytesIO(body), audit).load()
+        except (*DAMAGE, PitbookError, OSError, EOFError, pickle.UnpicklingError):
+            return
+        found = {stream: self._same(stream, *until) for stream, until in read.items()}
+        if None in found.values() or not audit.kept.still(checked, {name: until[0] for name, until in read.items()}):
+            return
+        self._upcoming = {stream: one for stream, one in found.items() if one}
+        audit.tables, audit.meters, audit.arrangements, audit.house, audit.derived = state
+
+    def _same(self, stream: str, version: int, digest: str) -> _Upcoming | None:
+        """The rest of a stream, if the lines up to this version are those that were followed."""
+        one = _Upcoming(self._store, stream, version, self._part.last)
+        one.version = 0
+        while one.version < version:
+            lines = self._store.lines(stream, one.version, min(version, one.version + _LINES))
+            if not lines:
+                return None
+            one.digest.update(b"".join(line + b"\n" for line in lines))
+            one.version += len(lines)
+        return one if one.digest.hexdigest() == digest else None
+
+
+class _Pickler(pickle.Pickler):
+    """Writes how far a part is: house rules by their digest, and nothing that can be made anew."""
+
+    def persistent_id(self, obj: Any) -> tuple[str, str] | None:
+        if isinstance(obj, HouseRules):
+            return ("rules", obj.digest)
+        kind = _MADE_ANEW.get(type(obj))
+        return (kind, "") if kind else None
+
+
+_MADE_ANEW: Final = {Library: "library", KeptStates: "kept", RecordedSeeds: "seeds"}
+_PLAIN: Final = frozenset(
+    (kind.__module__, kind.__name__) for kind in (datetime, timezone, timedelta, Fraction, deque, Counter)
+)
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads how far a part was; only values of the classes that it has are made."""
+
+    def __init__(self, file: BytesIO, audit: CommitAudit) -> None:
+        super().__init__(file)
+        self._audit = audit
+
+    def persistent_load(self, pid: Any) -> Any:
+        match pid:
+            case ("rules", digest):
+                return self._audit.library[digest]
+            case ("library", _):
+                return self._audit.library
+            case ("kept", _):
+                return self._audit.kept
+            case ("seeds", _):
+                return self._audit.seeds()
+        raise pickle.UnpicklingError(f"{pid!r} is nothing that a part has")
+
+    def find_class(self, module_name: str, global_name: str, /) -> Any:
+        if module_name.startswith("pitbook.") or (module_name, global_name) in _PLAIN:
+            found = super().find_class(module_name, global_name)
+            if isinstance(found, type):
+                return found
+        raise pickle.UnpicklingError(f"{module_name}.{global_name} is nothing that a part has")

@@ -1,0 +1,49 @@
+"""What a walk along the chain of a record notes for the audit: the order of its tables, its trees, its clock."""
+
+from collections import Counter
+from collections.abc import Callable, Collection
+
+from pitbook.audit.clock import Clock
+from pitbook.ledger.chain import SealedCommit
+from pitbook.ledger.tree import Tree
+from pitbook.pit.records import TABLE
+
+
+class Survey:
+    """Is told of each commit that the chain holds, up to the last one that is audited."""
+
+    def __init__(self, last: int, sizes: Collection[int], watch: Callable[[int], None]) -> None:
+        self.last = last
+        self._sizes = {*sizes, last}
+        self._watch = watch
+        self._begin()
+
+    def _begin(self) -> None:
+        self.clock = Clock()
+        self.first = ""
+        """The stream that the record begins with."""
+        self.events: Counter[str] = Counter()
+        """By stream, in the order in which they begin."""
+        self.together: set[frozenset[str]] = set()
+        """Streams of tables that have events in one commit."""
+        self.trees: dict[int, Tree] = {}
+        """The tree at the sizes that were asked for, and at the end."""
+        self._tree = Tree()
+
+    def note(self, commit: SealedCommit) -> None:
+        """One commit more, or the first one again."""
+        if commit.number > self.last:
+            return
+        if commit.number == 1:
+            self._begin()
+            self.first = commit.parts[0].stream
+        for part in commit.parts:
+            self.events[part.stream] += part.size
+        tables = [part.stream for part in commit.parts if part.stream.startswith(TABLE)]
+        if len(tables) > 1:
+            self.together.add(frozenset(tables))
+        self._tree = self._tree.grown([commit.hash])
+        if commit.number in self._sizes:
+            self.trees[commit.number] = self._tree
+        self.clock.follow(commit)
+        self._watch(commit.number)
