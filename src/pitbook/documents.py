@@ -4,15 +4,8 @@ Pydantic makes the description of the API from them, and the pages' types are wr
 does not have is an error there too.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
-
 from pydantic import ConfigDict, with_config
 from typing_extensions import TypedDict
-
-Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
-"""What JSON can write."""
-JsonObject: TypeAlias = dict[str, Json]
 
 
 @with_config(ConfigDict(extra="forbid"))

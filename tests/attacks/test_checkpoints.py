@@ -56,7 +56,8 @@ def path(tmp_path: Path) -> Path:
 def remade(path: Path, target: Path, change: Callable[[StoredCommit], StoredCommit | None]) -> Path:
     """A record that somebody with the file and the key makes anew, every hash included, with some commits changed."""
     with open_record(path, read_only=True) as store, SqliteStore(target) as forged:
-        for digest in {stored.event.data["rules"] for stored in store.read("table:T1") if "rules" in stored.event.data}:
+        written = [stored.event.data for stored in store.read("table:T1")]
+        for digest in {str(data["rules"]) for data in written if "rules" in data}:
             forged.put_document(store.get_document(digest))
         for found in map(change, store.read_all()):
             streams: dict[str, Append] = {}

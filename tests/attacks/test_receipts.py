@@ -117,7 +117,7 @@ def test_hidden_cards_can_t_be_guessed(path: Path) -> None:
     text = receipt_of(path, "T1-1", None)
     parts = extra_of(text)["parts"]
     with open_record(path, read_only=True) as store:
-        salt = bytes.fromhex(next(iter(store.read(f"{SALT}T1"))).event.data["salt"])
+        salt = bytes.fromhex(str(next(iter(store.read(f"{SALT}T1"))).event.data["salt"]))
     shown = [bytes.fromhex(part[0]) for part in parts if len(part) == 2]
     hidden = {part[0] for part in parts if len(part) == 1}
     cards = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]

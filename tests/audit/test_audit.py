@@ -28,7 +28,7 @@ def play_everywhere(store: Store, rounds: int, rate: float, seed: int = 1) -> Co
         play(host, rounds)
         assert chips(host.pit.state(host.table)) == 0
     return Counter(
-        stored.event.data.get("name") or stored.event.data["cause"]
+        str(stored.event.data.get("name") or stored.event.data["cause"])
         for stream in store.streams("table:")
         for stored in store.read(stream)
         if stored.event.type in ("irregularity_reported", "round_voided")

@@ -11,6 +11,7 @@ from coach.test_practice import NOW, answered
 from pit.playing import recorded
 from pitbook.audit import audit
 from pitbook.audit.export import export
+from pitbook.json_types import JsonObject
 from pitbook.ledger import Append, Commit, Event, MemoryStore
 from pitbook.pit import Pit, open_record
 from pitbook.pit.drills import DrillAnswered, drill_stream, read_drill_event
@@ -24,7 +25,7 @@ ANSWER = answered("Ah Kd", "1/3")
 
 
 def test_the_stored_form_stays() -> None:
-    data = {
+    data: JsonObject = {
         "book": MD,
         "paytables": {},
         "options": {},

@@ -147,7 +147,7 @@ def test_with_the_key_a_seal_has_to_hold_the_seed_that_was_committed_to() -> Non
     full(store)
     opened = [one for one in store.read("table:T1") if one.event.type == "round_opened"]
     ended, still_open = opened[1], opened[-1]
-    sealed = KEYS.seal(bytes(32), ended.event.data["round"])
+    sealed = KEYS.seal(bytes(32), str(ended.event.data["round"]))
     forged = copied(store, rules_of(MD), {(ended.stream, ended.version): ended.event.data | {"sealed": sealed}})
     assert audit(forged).holds, "without the key nobody can look into a seal"
     (problem,) = audit(forged, keys=KEYS).problems
@@ -171,7 +171,7 @@ def test_a_round_in_progress_holds_at_every_moment(revealed: int) -> None:
     assert report.holds
     assert [one.value for one in report.notices] == (["T1-2"] if revealed == 2 else [])
     ordered = [one for one in store.read("table:T1") if one.event.type == "cards_ordered"][-1]
-    order = ordered.event.data["order"]
+    order = str(ordered.event.data["order"])
     if revealed == 2:
         data = ordered.event.data | {"order": order[2:] + order[:2]}
         assert not audit(copied(store, rules_of(MA), {(ordered.stream, ordered.version): data}), keys=KEYS).holds

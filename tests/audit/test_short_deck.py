@@ -36,7 +36,7 @@ def test_rounds_hold_and_have_no_other_cards(rules: HouseRules) -> None:
     assert report.holds, report.problems
     assert report.rounds == 30
     orders = [
-        stored.event.data["order"]
+        str(stored.event.data["order"])
         for stream in store.streams("table:")
         for stored in store.read(stream)
         if stored.event.type == "cards_ordered"

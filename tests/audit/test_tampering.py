@@ -148,7 +148,8 @@ def test_the_forgery_is_named_with_its_round() -> None:
     rules = rules_of(MD)
     store = recorded(rules, 3)
     reckoned = [one for one in store.read("table:T1") if one.event.type == "settlement_reckoned"][1]
-    lines = [list(line) for line in reckoned.event.data["lines"]]
+    stored: Any = reckoned.event.data["lines"]
+    lines = [list(line) for line in stored]
     lines[0][7] += 1_00
     forged = copied(store, rules, {("table:T1", reckoned.version): reckoned.event.data | {"lines": lines}})
     problem = audit(forged).problems[0]
@@ -178,7 +179,7 @@ def test_another_deck_is_found_by_audit_and_by_verify() -> None:
     rules = rules_of(GALAXY)
     store = recorded(rules, 1)
     ordered = next(one for one in store.read("table:T1") if one.event.type == "cards_ordered")
-    order = ordered.event.data["order"]
+    order = str(ordered.event.data["order"])
     swapped = order[2:4] + order[:2] + order[4:]
     forged = copied(store, rules, {("table:T1", ordered.version): ordered.event.data | {"order": swapped}})
     assert "order is " in audit(forged).problems[0].message

@@ -7,6 +7,7 @@ import pytest
 
 from pit.progressives import FLOOR, bet, decide, meter, open_tables, take_turn, win
 from pitbook.audit import audit
+from pitbook.json_types import Json
 from pitbook.ledger import Commit, MemoryStore
 from pitbook.money import format_exact
 from pitbook.pit import Pit
@@ -40,7 +41,7 @@ def shown(pit: Pit) -> str:
     return format_exact(meter(pit).displayed)
 
 
-def awards(store: MemoryStore) -> list[tuple[str, int, str]]:
+def awards(store: MemoryStore) -> list[tuple[Json, Json, Json]]:
     found = [one.event.data for one in store.read("meter:bank/progressive") if one.event.type == "awarded"]
     return [(one["round"], one["seat"], one["paid"]) for one in found]
 

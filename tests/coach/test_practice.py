@@ -1,6 +1,7 @@
 """What somebody has practised: by the rules that the page follows for whoever is not signed in."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -51,7 +52,7 @@ def test_results_are_counted_by_book_street_and_day() -> None:
 def test_a_question_under_other_rules_is_another() -> None:
     practice = Practice()
     one = answered("Ah Kd", "1/3")
-    other = DrillAnswered(**one.to_data() | {"paytables": {"trips_plus": "B"}})
+    other = replace(one, paytables={"trips_plus": "B"})
     for answer in (one, other, one):
         practice.follow(answer, NOW)
     assert [missed.answer for missed in practice.missed.values()] == [other, one]

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ledger.samples import NOON, commits, event, head_after, one
+from pitbook.json_types import JsonObject
 from pitbook.ledger import (
     GENESIS,
     Append,
@@ -90,7 +91,7 @@ def test_what_is_read_is_what_was_appended(store: Store) -> None:
 
 def test_the_hash_is_the_documented_one(store: Store) -> None:
     """Worked out by hand from the form that the documentation gives."""
-    data = {"wager": "ante", "amount": 500}
+    data: JsonObject = {"wager": "ante", "amount": 500}
     receipt = store.append(one("t", 0, Event("WagerPlaced", 2, data, NOON, "seat 3", "grün"), key="k"))
     key = hashlib.sha256(b'["pitbook-commit-2","k"]').hexdigest()
     lines = (

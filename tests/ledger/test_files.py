@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -272,7 +273,7 @@ def test_several_processes_share_a_ledger(tmp_path: Path) -> None:
     assert [writer.wait() for writer in writers] == [0, 0, 0]
     with SqliteStore(path, create=False) as store:
         assert store.verify_chain() == []
-        by: dict[str, list[int]] = {}
+        by: dict[str, list[Any]] = {}
         for item in store.read("shared"):
             by.setdefault(item.event.type, []).append(item.event.data["number"])
         assert by == {f"By{number}": list(range(40)) for number in range(3)}

@@ -13,6 +13,7 @@ import pytest
 from kinds import one_of_each_kind
 from pit.playing import FLOOR, ONE, hosted, play
 from pitbook.audit import audit
+from pitbook.json_types import JsonObject
 from pitbook.ledger import Append, Commit, Event, MemoryStore, SqliteStore, Store
 from pitbook.pit import Host, Pit, open_record, records, simple
 from pitbook.problems import ConflictError, MalformedError, RefusedError
@@ -263,7 +264,11 @@ def test_old_events_are_read_in_their_newest_version(tmp_path: Path, monkeypatch
         old = Event("bought_in", 1, {"player": "player 1", "dollars": 7}, now, "player:player 1")
         store.append(Commit((Append("table:T1", store.version("table:T1"), (old,)),)))
     upcasters = type(records.UPCASTERS)()
-    upcasters.register("bought_in", 1)(lambda data: {"player": data["player"], "amount": 100 * data["dollars"]})
+
+    def in_cents(data: JsonObject) -> JsonObject:
+        return {"player": data["player"], "amount": 100 * int(str(data["dollars"]))}
+
+    upcasters.register("bought_in", 1)(in_cents)
     monkeypatch.setattr(records, "UPCASTERS", upcasters)
     monkeypatch.setattr(BoughtIn, "version", 2)
     with open_record(path) as store:

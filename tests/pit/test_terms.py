@@ -9,6 +9,7 @@ import pytest
 
 from pit.playing import FLOOR, ONE, hosted, play
 from pitbook.audit import audit
+from pitbook.json_types import JsonObject
 from pitbook.ledger import Append, Commit, Event, MemoryStore
 from pitbook.money import format_exact
 from pitbook.pit import Pit
@@ -31,7 +32,7 @@ def with_terms(rules: HouseRules, **terms: object) -> HouseRules:
 
 
 def contributions(store: MemoryStore) -> list[str]:
-    return [one.event.data["amount"] for one in store.read(STREAM) if one.event.type == "contributed"]
+    return [str(one.event.data["amount"]) for one in store.read(STREAM) if one.event.type == "contributed"]
 
 
 def scripted(store: MemoryStore, rules: HouseRules) -> Pit:
@@ -238,7 +239,7 @@ def test_a_table_is_opened_while_another_process_moves_its_meter(monkeypatch: py
     assert audit(store).holds
 
 
-Forged = dict[str, list[tuple[str, dict[str, object]]]]
+Forged = dict[str, list[tuple[str, JsonObject]]]
 
 
 def appended(store: MemoryStore, events: Forged, actor: str) -> str:
@@ -266,14 +267,14 @@ def appended(store: MemoryStore, events: Forged, actor: str) -> str:
         ({"limit": "4000.00"}, True, "is what followed"),
     ],
 )
-def test_the_audit_derives_a_change_of_terms_again(change: dict[str, object], adopted: bool, words: str) -> None:
+def test_the_audit_derives_a_change_of_terms_again(change: JsonObject, adopted: bool, words: str) -> None:
     """A meter's terms change with the rules of its table, and exactly as these state them."""
     store = MemoryStore()
     pit = hosted(store, rules_of(MD)).pit
     newer = pit.library.add(with_terms(rules_of(MD), rate=Fraction(1, 4)))
     current = pit.state("T1").round
     assert current is not None
-    data: dict[str, object] = {"reset": "5000.00", "rate": "0.25", "limit": None, "reason": "filed", "by": "Ada"}
+    data: JsonObject = {"reset": "5000.00", "rate": "0.25", "limit": None, "reason": "filed", "by": "Ada"}
     events: Forged = {STREAM: [("parameters_changed", data | change)]}
     if adopted:
         events["table:T1"] = [("round_withdrawn", {"round": current.id}), ("rules_adopted", {"rules": newer})]

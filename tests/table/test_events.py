@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pitbook.json_types import Json, JsonObject
 from pitbook.problems import MalformedError
 from pitbook.settlement import Result
 from pitbook.table import REGISTRY, decide, fold, read_event
@@ -48,12 +49,13 @@ def test_the_stored_form_stays_byte_for_byte() -> None:
     assert record_digests() == golden
 
 
-PLAIN = [1, "ante", "win", "beats_dealer", "two_pairs", "1 to 1", 1000, 2000]
-OPEN = [2, "progressive", "win", "progressive_hand", "royal_flush", "10% of meter", None, None, "progressive"]
+PLAIN: list[Json] = [1, "ante", "win", "beats_dealer", "two_pairs", "1 to 1", 1000, 2000]
+OPEN: list[Json] = [2, "progressive", "win", "progressive_hand", "royal_flush", "10% of meter"]
+OPEN += [None, None, "progressive"]
 
 
 def test_settlement_lines_are_read_by_name_and_stored_as_short_lists() -> None:
-    data = {"dealer": "pair", "lines": [PLAIN, OPEN]}
+    data: JsonObject = {"dealer": "pair", "lines": [PLAIN, OPEN]}
     event = read_event("settlement_reckoned", data)
     assert isinstance(event, SettlementReckoned)
     plain, share = event.lines
@@ -75,13 +77,18 @@ def test_settlement_lines_are_read_by_name_and_stored_as_short_lists() -> None:
         7,
     ],
 )
-def test_a_settlement_line_of_another_shape_is_malformed(line: object) -> None:
+def test_a_settlement_line_of_another_shape_is_malformed(line: Json) -> None:
     with pytest.raises(MalformedError, match="eight values"):
         read_event("settlement_reckoned", {"dealer": None, "lines": [line]})
 
 
 def test_what_is_not_an_event_is_malformed() -> None:
-    for name, data in (("flood", {}), ("round_ended", {}), ("round_ended", {"round": "T-1", "more": 1})):
+    wrong: list[tuple[str, JsonObject]] = [
+        ("flood", {}),
+        ("round_ended", {}),
+        ("round_ended", {"round": "T-1", "more": 1}),
+    ]
+    for name, data in wrong:
         with pytest.raises(MalformedError):
             read_event(name, data)
 

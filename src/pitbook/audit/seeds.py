@@ -90,7 +90,8 @@ class RecordedSeeds:
             return None
         for stored in self._ahead(self._at):
             if stored.event.type in _ENDS and stored.event.data.get("round") == round_id:
-                return stored.event.data.get("seed")
+                seed = stored.event.data.get("seed")
+                return seed if isinstance(seed, str) else None
             if stored.event.type in _GIVES_UP:
                 return None
         return None

@@ -24,7 +24,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pitbook.ledger.records import GENESIS, Append, Commit, Event, Lease, Receipt, StoredCommit, StoredEvent
 from pitbook.ledger.upcasting import Upcasters
@@ -109,7 +109,7 @@ Watch = Callable[[SealedCommit], None]
 """Is told of each commit that holds, in their order; from the first one again if the walk begins again."""
 
 
-def canonical(value: Any) -> str:
+def canonical(value: object) -> str:
     """Compact JSON, with sorted keys."""
     return _ENCODER.encode(value)
 

@@ -4,7 +4,7 @@ import threading
 import time
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Generic, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from pitbook.ledger import chain, leases, rules
 from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
@@ -14,7 +14,9 @@ from pitbook.problems import MalformedError, PitbookError, Problem
 from pitbook.transparency.tree import leaf_hash
 
 CHUNK: Final = 512
-Row = TypeVar("Row", bound=tuple[Any, ...])
+Row = TypeVar("Row", bound=tuple[object, ...])
+EventRow: TypeAlias = tuple[int, tuple[Any, ...]]
+"""The number of a commit, and the parts of one of its `SealedEvent`s."""
 
 
 class AppendOnlyRows(Generic[Row]):
@@ -50,7 +52,7 @@ class MemoryStore:
         self._upcasters = upcasters or Upcasters()
         self._commits: AppendOnlyRows[tuple[str, str | None, tuple[tuple[str, int, int], ...]]] = AppendOnlyRows()
         """Hash, key and parts of each commit."""
-        self._events: dict[str, AppendOnlyRows[tuple[int, tuple[Any, ...]]]] = {}
+        self._events: dict[str, AppendOnlyRows[EventRow]] = {}
         """By stream: each event's commit, and the event."""
         self._tree = Tree()
         self._names: list[str] = []
@@ -124,14 +126,14 @@ class MemoryStore:
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """See `Store.read`."""
-        stored = self._events.get(stream, AppendOnlyRows[Any]())
+        stored = self._events.get(stream, AppendOnlyRows[EventRow]())
         for index in range(max(after, 0), len(stored)):
             commit, row = stored[index]
             yield chain.SealedEvent(*row).open(commit, self._upcasters)
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """See `Store.lines`."""
-        stored = self._events.get(stream, AppendOnlyRows[Any]())
+        stored = self._events.get(stream, AppendOnlyRows[EventRow]())
         return [chain.SealedEvent(*stored[index][1]).line() for index in range(after, min(upto, len(stored)))]
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:

@@ -3,7 +3,7 @@
 import json
 import zlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import apsw
 
@@ -12,6 +12,8 @@ from pitbook.ledger.kinds import EventKind, read_kind
 from pitbook.ledger.records import GENESIS, Touch
 from pitbook.ledger.rules import broken
 
+Row: TypeAlias = tuple[Any, ...]
+"""A row as SQLite gives it. Whoever writes the file can put anything there: each value is checked where it is read."""
 CHUNK = 500
 """Rows that are read at a time, so that no reader holds the whole record, or holds back a writer."""
 
@@ -77,7 +79,7 @@ class Reader:
 
     def touched(self, after: int) -> list[Touch]:
         """What the commits beyond number `after` touch, in their order."""
-        rows: list[tuple[Any, ...]] = self._connection.execute(
+        rows: list[Row] = self._connection.execute(
             "SELECT number, hash, parts FROM commits WHERE number > ? ORDER BY number", (after,)
         ).fetchall()
         return [
@@ -105,7 +107,7 @@ class Reader:
     def digests(self, after: int, upto: int) -> Iterator[str]:
         """The digests of the commits beyond number `after`, in their order."""
         while after < upto:
-            rows: list[tuple[Any, ...]] = self._connection.execute(
+            rows: list[Row] = self._connection.execute(
                 "SELECT number, hash FROM commits WHERE number > ? AND number <= ? ORDER BY number LIMIT ?",
                 (after, upto, SCANNED),
             ).fetchall()
@@ -182,11 +184,11 @@ class Reader:
                 return name, last
         return None
 
-    def _one(self, query: str, value: Any) -> Any:
+    def _one(self, query: str, value: int | str) -> Any:
         row = self._connection.execute(query, (value,)).fetchone()
         return row[0] if row else None
 
-    def _commit(self, row: tuple[Any, ...]) -> SealedCommit:
+    def _commit(self, row: Row) -> SealedCommit:
         number, key, stored_parts, digest = row
         try:
             parts = json.loads(stored_parts)
@@ -215,7 +217,7 @@ class Reader:
         version = part.after
         found: list[tuple[int, SealedEvent]] = []
         bounds = (stream, version, version + part.size, part.size)
-        rows: list[tuple[Any, ...]] = self._connection.execute(_EVENT, bounds).fetchall()
+        rows: list[Row] = self._connection.execute(_EVENT, bounds).fetchall()
         for row in rows:
             version += 1
             if row[0] != version:
@@ -223,7 +225,7 @@ class Reader:
             found.append((row[4], self._event(part.stream, row)))
         return found
 
-    def _event(self, name: str, row: tuple[Any, ...]) -> SealedEvent:
+    def _event(self, name: str, row: Row) -> SealedEvent:
         version, kind_id, stored, deflated, commit, commit_time, offset, actor, reason, crc = row
         try:
             kind = self._kind(kind_id)
@@ -270,12 +272,12 @@ def _place(stream: str, version: int) -> str:
     return f"version {version} of the stream {stream!r}"
 
 
-def _is_part(part: Any) -> bool:
+def _is_part(part: object) -> bool:
     numbers = part if isinstance(part, list) and len(part) == len(Part._fields) else [None]
     return all(type(number) is int and 0 <= number < 2**31 for number in numbers)
 
 
-def _hash_text(number: int, digest: Any) -> str:
+def _hash_text(number: int, digest: object) -> str:
     if not isinstance(digest, bytes):
         raise broken(f"the hash of commit {number} is missing", number)
     return digest.hex()

@@ -4,9 +4,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
+from pitbook.json_types import JsonObject
 from pitbook.problems import MalformedError, Problem
+
+if TYPE_CHECKING:
+    from pitbook.ledger.chain import SealedEvent
 
 GENESIS = "0" * 64
 """What the first commit of a stream follows."""
@@ -23,7 +27,7 @@ class Event:
 
     type: str
     schema: int
-    data: dict[str, Any]
+    data: JsonObject
     time: datetime
     actor: str
     reason: str = ""
@@ -36,7 +40,7 @@ class Append:
     stream: str
     expected_version: int
     events: tuple[Event, ...]
-    sealed: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    sealed: tuple["SealedEvent", ...] = field(default=(), compare=False, repr=False)
     """The same events in canonical form, where `chain.sealed` has made it already."""
 
 

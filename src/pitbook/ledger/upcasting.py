@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
+from pitbook.json_types import JsonObject
 from pitbook.ledger.records import Event
 
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+Upcast = Callable[[JsonObject], JsonObject]
 """From the data of one schema version to that of the next."""
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
+from pitbook.json_types import Json, JsonObject
 from pitbook.problems import MalformedError, Problem
 
 REGISTRY: Final[dict[str, type["MeterEvent"]]] = {}
@@ -20,12 +21,12 @@ class MeterEvent:
     def __init_subclass__(cls) -> None:
         REGISTRY[cls.type] = cls
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> JsonObject:
         """The event's content in JSON types."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
+    def from_data(cls, data: Mapping[str, Json]) -> Self:
         """The event from its content; keys that it does not have, or lacks, are malformed."""
         names = [field.name for field in fields(cls)]
         if set(data) != set(names):
@@ -118,7 +119,7 @@ class ParametersChanged(MeterEvent):
     by: str
 
 
-def read_event(name: str, data: Mapping[str, Any]) -> MeterEvent:
+def read_event(name: str, data: Mapping[str, Json]) -> MeterEvent:
     """An event as it was stored."""
     if name not in REGISTRY:
         raise MalformedError(Problem(f"there is no event {name!r}", name[:80]))

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Store
@@ -277,7 +277,7 @@ def _parse(line: bytes, number: int, path: Path) -> Kept:
     damaged = MalformedError(Problem(f"line {number} of {path} is damaged", str(path)))
     crc, _, content = line.removesuffix(b"\n").partition(b" ")
     try:
-        document: dict[str, Any] = json.loads(content)
+        document = json.loads(content)
         kept = Kept(document["note"], tuple(document["witnesses"]), document["k"])
         if kept.line() != line or len(crc) != len(b"00000000"):
             raise damaged

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StrictInt
 
+from pitbook.json_types import JsonObject
 from pitbook.pit.table_settings import LONGEST, Coach, Dealing
 from pitbook.table.command_fields import Cents, Flag, Name, Seat, Wagers
 from pitbook.table.commands import Command
@@ -34,7 +35,7 @@ class Arrange(Command):
     coach: Coach | Keep | None = UNCHANGED
 
     @property
-    def changes(self) -> dict[str, Any]:
+    def changes(self) -> JsonObject:
         """What is said, by name."""
         said = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "by"}
         return {name: value for name, value in said.items() if value is not UNCHANGED}

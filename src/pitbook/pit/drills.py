@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import date
 from fractions import Fraction
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from pitbook.cards.card import read_cards, repeated_cards
+from pitbook.json_types import Json, JsonObject, made_of
 from pitbook.ledger import StoredEvent
 from pitbook.problems import MalformedError, Problem
 
@@ -49,17 +50,17 @@ class DrillAnswered:
         """Whether no other action is better."""
         return self.cost == "0"
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> JsonObject:
         """The content in JSON types."""
         return asdict(self)
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
+    def from_data(cls, data: Mapping[str, Json]) -> Self:
         """The event from its content, whose form is checked; its values are not computed again."""
         names = [field.name for field in fields(cls)]
         if set(data) != set(names):
             raise MalformedError(Problem(f"drill_answered has the keys {', '.join(names)}", ", ".join(data)[:80]))
-        event = cls(**data)
+        event = made_of(cls, data)
         for name in names:
             if not _is_of_its_form(name, data[name]):
                 message = f"{name} of drill_answered is not of its form"

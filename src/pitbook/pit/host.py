@@ -2,7 +2,7 @@
 
 import time
 from random import Random, SystemRandom
-from typing import Any, Final
+from typing import Final
 
 from pitbook.pit.auto_dealer import AutoDealer
 from pitbook.pit.batch import Batch
@@ -212,7 +212,7 @@ class Host:
         batch.do(Do(dealer(), StepName.COUNT_STUB, count=right_stub(rules, current) - missing))
         batch.do(Do(dealer(), StepName.RESOLVE_STUB, misdealt=misdealt))
 
-    def _detail(self, state: State, case: IrregularityRule) -> dict[str, Any]:
+    def _detail(self, state: State, case: IrregularityRule) -> dict[str, str]:
         if case.outcome != "device_out_of_use":
             return {}
         devices = sorted(devices_used(the_rules(state)))

@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Append, Commit, Event, Place, Store, StoredEvent
@@ -53,8 +53,8 @@ def house_of(store: Store) -> HouseIdentity | None:
 def follow(house: HouseIdentity | None, stored: StoredEvent) -> HouseIdentity:
     """The house after an event of its stream; `MalformedError` if it does not follow."""
     event = stored.event
-    data = event.data
-    if event.schema != _SCHEMA or _FIELDS.get(event.type) != data.keys() or not all(map(_is_text, data.values())):
+    data = {name: value for name, value in event.data.items() if isinstance(value, str)}
+    if event.schema != _SCHEMA or _FIELDS.get(event.type) != data.keys() or len(data) != len(event.data):
         raise MalformedError(Problem(f"{event.type} of version {event.schema} is no event of a house", event.type[:80]))
     key = Verifier.parse(data["key"])
     if event.type == OPENED:
@@ -102,7 +102,3 @@ def keys_in_use(house: HouseIdentity, keys: HouseKeys, path: Path, record: Place
 
 def _rotation(name: str, key: str) -> str:
     return f"pitbook-key-rotation-1\n{name}\n{key}\n"
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)

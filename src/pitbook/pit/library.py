@@ -7,7 +7,6 @@ that editing a book never changes what an old round meant.
 import json
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -35,7 +34,7 @@ def read_rules(text: str, digest: str) -> HouseRules:
         raise MalformedError(Problem(message, digest)) from error
 
 
-def _in_form(document: object) -> dict[str, Any]:
+def _in_form(document: object) -> dict[str, object]:
     """The document, if it has the form that this code knows."""
     form = document.get("form") if isinstance(document, dict) else None
     if not isinstance(document, dict) or form != FORM:

@@ -9,9 +9,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Final, Protocol, Self
+from typing import ClassVar, Final, Protocol, Self
 
 from pitbook import meters, table
+from pitbook.json_types import Json, JsonObject
 from pitbook.ledger import StoredEvent, Upcasters
 from pitbook.pit.table_settings import Arranged
 from pitbook.problems import MalformedError, Problem
@@ -30,7 +31,7 @@ class RecordEvent(Protocol):
     type: ClassVar[str]
     version: ClassVar[int]
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> JsonObject:
         """The content in JSON types."""
 
 
@@ -43,12 +44,12 @@ class MetersLinked:
     table: str
     meters: Mapping[str, str]
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> JsonObject:
         """The content in JSON types."""
         return {"table": self.table, "meters": dict(self.meters)}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
+    def from_data(cls, data: Mapping[str, Json]) -> Self:
         """The event from its content."""
         if set(data) != {"table", "meters"} or not isinstance(data["meters"], dict):
             raise MalformedError(Problem("meters_linked has the keys table, meters", ", ".join(map(str, data))[:80]))

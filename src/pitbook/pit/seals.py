@@ -11,10 +11,11 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, fields
+from typing import Final
 
 from pitbook.cards import Card
+from pitbook.json_types import JsonObject
 from pitbook.ledger import Append, Event, Store, StoredEvent
 from pitbook.ledger.chain import canonical
 from pitbook.problems import MalformedError, Problem
@@ -60,7 +61,7 @@ class Seal:
     upto: int
     digest: str
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> JsonObject:
         """The content in JSON types."""
         return {"round": self.round, "after": self.after, "upto": self.upto, "digest": self.digest}
 
@@ -114,12 +115,15 @@ def texts_of(lines: Iterable[bytes], cards: Iterable[CardsPart]) -> list[bytes]:
 def read_seal(stored: StoredEvent) -> Seal:
     """A seal as it was stored."""
     data = stored.event.data
-    kinds = {"round": str, "after": int, "upto": int, "digest": str}
-    if (stored.event.type, stored.event.schema) != (SEALED, SCHEMA) or data.keys() != kinds.keys():
+    names = {field.name for field in fields(Seal)}
+    if (stored.event.type, stored.event.schema) != (SEALED, SCHEMA) or data.keys() != names:
         raise MalformedError(Problem(f"{stored.event.type} is no seal of a round", stored.event.type[:80]))
-    if not all(type(data[name]) is kind for name, kind in kinds.items()):
-        raise MalformedError(Problem("the seal of a round has values of other kinds", str(data)[:80]))
-    return Seal(**data)
+    match data:
+        case {"round": str(name), "after": int(after), "upto": int(upto), "digest": str(digest)} if not (
+            isinstance(after, bool) or isinstance(upto, bool)
+        ):
+            return Seal(name, after, upto, digest)
+    raise MalformedError(Problem("the seal of a round has values of other kinds", str(data)[:80]))
 
 
 def read_salt(stored: StoredEvent, round_id: str) -> bytes:
@@ -127,7 +131,7 @@ def read_salt(stored: StoredEvent, round_id: str) -> bytes:
     data = stored.event.data
     if (stored.event.type, stored.event.schema) != (SALTED, SCHEMA) or data.keys() != {"round", "salt"}:
         raise MalformedError(Problem(f"{stored.event.type} is no salt of a round", stored.event.type[:80]))
-    salt = bytes.fromhex(data["salt"])
+    salt = bytes.fromhex(str(data["salt"]))
     if data["round"] != round_id or len(salt) != SALT_BYTES:
         raise MalformedError(Problem(f"this is not the salt of round {round_id}", str(data["round"])[:80]))
     return salt

@@ -9,15 +9,16 @@ import json
 import zlib
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from pitbook.cards import Card
+from pitbook.json_types import Json, JsonObject
 from pitbook.ledger import Snapshot, Store
 from pitbook.meters import Contribution, Meter
 from pitbook.pit.records import read_table_event
@@ -125,7 +126,7 @@ def is_kept(snapshot: Snapshot | None, folded: State | Meter) -> bool:
     return data is not None and _without_order(data) == _without_order(_document(folded))
 
 
-def _without_order(value: Any) -> Any:
+def _without_order(value: Json) -> Json:
     if isinstance(value, dict):
         return {name: _without_order(one) for name, one in value.items()}
     if not isinstance(value, list):
@@ -134,7 +135,7 @@ def _without_order(value: Any) -> Any:
     return parts if value[0] != "dict" else sorted(parts, key=repr)
 
 
-def _document(folded: State | Meter) -> dict[str, Any]:
+def _document(folded: State | Meter) -> JsonObject:
     data = {name: _plain(getattr(folded, name)) for name in type(folded).__slots__ if name not in _NOT_PLAIN}
     if isinstance(folded, State):
         data["rules"] = folded.rules.digest if folded.rules else None
@@ -145,7 +146,7 @@ def _document(folded: State | Meter) -> dict[str, Any]:
 _NOT_PLAIN: Final = ("library", "rules", "filed")
 
 
-def _data(snapshot: Snapshot | None) -> dict[str, Any] | None:
+def _data(snapshot: Snapshot | None) -> JsonObject | None:
     """What was kept, if it is exactly as it was kept."""
     if snapshot is None:
         return None
@@ -168,14 +169,14 @@ def read_table(snapshot: Snapshot | None, library: Mapping[str, HouseRules]) -> 
     state = _filled(State(library), data, snapshot)
     if state is not None:
         try:
-            state.rules = None if rules is None else library[rules]
-            state.filed = None if filed is None else library[filed]
+            state.rules = None if rules is None else library[str(rules)]
+            state.filed = None if filed is None else library[str(filed)]
         except (PitbookError, LookupError, TypeError):
             return None
     return state
 
 
-def _filled(folded: T, data: Mapping[str, Any], snapshot: Snapshot) -> T | None:
+def _filled(folded: T, data: Mapping[str, Json], snapshot: Snapshot) -> T | None:
     """A new table or meter with what was kept; None if that is not one at the snapshot's version.
 
     Whoever can write the file can write a digest too, so that nothing in it is taken for granted.
@@ -192,27 +193,40 @@ def _filled(folded: T, data: Mapping[str, Any], snapshot: Snapshot) -> T | None:
     return folded if data.keys() == slots and folded.version == snapshot.version else None
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Json:
     """Any part of a table or a meter in JSON types: what is no plain value is a list that begins with its kind."""
-    if value is None or type(value) in (bool, int, str):
+    if value is None or (isinstance(value, bool | int | str) and type(value) in (bool, int, str)):
         return value
     write = _WRITERS[type(value)]
     return [type(value).__name__, *write(value)]
 
 
-def _read(value: Any) -> Any:
+def _read(value: Json) -> object:
     if not isinstance(value, list):
         return value
     kind, *parts = value
-    return _READERS[kind](parts)
+    return _READERS[str(kind)](parts)
 
 
-def _slots(value: Any) -> list[Any]:
-    return [_plain(getattr(value, name)) for name in type(value).__slots__]
+def _slots(value: object) -> list[Json]:
+    return [_plain(getattr(value, name)) for name in _names(type(value))]
 
 
-def _items(values: Any) -> list[Any]:
+def _names(kind: type) -> tuple[str, ...]:
+    names: tuple[str, ...] = getattr(kind, "__slots__")  # noqa: B009 (not every type has them)
+    return names
+
+
+def _items(values: Iterable[object]) -> list[Json]:
     return [_plain(one) for one in values]
+
+
+def _entries(parts: Iterable[Json]) -> Iterator[tuple[object, object]]:
+    for part in parts:
+        if not isinstance(part, list):
+            raise TypeError("an entry of a mapping is a pair")
+        key, value = part
+        yield _read(key), _read(value)
 
 
 _ENUMS: Final[tuple[type[StrEnum], ...]] = (
@@ -227,26 +241,38 @@ _ENUMS: Final[tuple[type[StrEnum], ...]] = (
 """The sets of words in a table; others are written as plain text."""
 
 
-_WRITERS: Final[Mapping[type, Callable[[Any], list[Any]]]] = {
-    list: _items,
-    tuple: _items,
-    deque: _items,
-    set: lambda value: _items(sorted(value)),
-    dict: lambda value: [[_plain(key), _plain(one)] for key, one in value.items()],
-    Card: lambda value: [str(value)],
-    datetime: lambda value: [value.isoformat()],
-    Fraction: lambda value: [str(value)],
-    Contribution: _items,
-    RecordedLine: _items,
-    **dict.fromkeys(_ENUMS, lambda value: [str(value)]),
-    **dict.fromkeys((TableDeck, SeatedPlayer, Round, AgendaStep), _slots),
-}
+Writer = Callable[[object], list[Json]]
+Reader = Callable[[list[Json]], object]
+Kind = TypeVar("Kind")
 
 
-def _object(kind: type) -> Callable[[list[Any]], Any]:
-    names: tuple[str, ...] = kind.__slots__  # type: ignore[attr-defined]
+def _by(kind: type[Kind], write: Callable[[Kind], list[Json]]) -> tuple[type, Writer]:
+    """How a kind of thing is written; the type check holds the two to each other."""
+    return kind, cast("Writer", write)
 
-    def read(parts: list[Any]) -> Any:
+
+_WRITERS: Final[Mapping[type, Writer]] = dict(
+    (
+        _by(list, _items),
+        _by(tuple, _items),
+        _by(deque, _items),
+        _by(set, lambda value: _items(sorted(value))),
+        _by(dict, lambda value: [[_plain(key), _plain(one)] for key, one in value.items()]),
+        _by(Card, lambda value: [str(value)]),
+        _by(datetime, lambda value: [value.isoformat()]),
+        _by(Fraction, lambda value: [str(value)]),
+        _by(Contribution, _items),
+        _by(RecordedLine, _items),
+        *(_by(kind, lambda value: [str(value)]) for kind in _ENUMS),
+        *(_by(kind, _slots) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep)),
+    )
+)
+
+
+def _object(kind: type) -> Reader:
+    names = _names(kind)
+
+    def read(parts: list[Json]) -> object:
         made: object = object.__new__(kind)
         for name, value in zip(names, parts, strict=True):
             object.__setattr__(made, name, _read(value))
@@ -255,21 +281,25 @@ def _object(kind: type) -> Callable[[list[Any]], Any]:
     return read
 
 
-def _member(kind: type[StrEnum]) -> Callable[[list[Any]], StrEnum]:
-    return lambda parts: kind(parts[0])
+def _member(kind: type[StrEnum]) -> Reader:
+    return lambda parts: kind(str(parts[0]))
 
 
-_READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
+def _row(kind: Callable[..., object]) -> Reader:
+    return lambda parts: kind(*map(_read, parts))
+
+
+_READERS: Final[Mapping[str, Reader]] = {
     "list": lambda parts: [_read(one) for one in parts],
     "tuple": lambda parts: tuple([_read(one) for one in parts]),
     "deque": lambda parts: deque(_read(one) for one in parts),
     "set": lambda parts: {_read(one) for one in parts},
-    "dict": lambda parts: {_read(key): _read(one) for key, one in parts},
-    "Card": lambda parts: read_slots(parts[0])[0],
-    "datetime": lambda parts: datetime.fromisoformat(parts[0]),
-    "Fraction": lambda parts: Fraction(parts[0]),
-    "Contribution": lambda parts: Contribution(*map(_read, parts)),
-    "RecordedLine": lambda parts: RecordedLine(*map(_read, parts)),
+    "dict": lambda parts: dict(_entries(parts)),
+    "Card": lambda parts: read_slots(str(parts[0]))[0],
+    "datetime": lambda parts: datetime.fromisoformat(str(parts[0])),
+    "Fraction": lambda parts: Fraction(str(parts[0])),
+    "Contribution": _row(Contribution),
+    "RecordedLine": _row(RecordedLine),
     **{kind.__name__: _member(kind) for kind in _ENUMS},
     **{kind.__name__: _object(kind) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep)},
 }

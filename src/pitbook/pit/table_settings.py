@@ -5,8 +5,9 @@ The books leave these to the house. They are events of the pit and not of the ta
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Final, Literal, Self, get_args
+from typing import ClassVar, Final, Literal, Self, get_args
 
+from pitbook.json_types import Json, JsonObject, made_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import State
 from pitbook.table.kinds import SourceName, TableStatus
@@ -68,17 +69,17 @@ class Arranged:
     table: str
     arrangement: TableSettings
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> JsonObject:
         """The content in JSON types."""
         return {"table": self.table, **asdict(self.arrangement)}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
+    def from_data(cls, data: Mapping[str, Json]) -> Self:
         """The event from its content."""
         names = [field.name for field in fields(TableSettings)]
         if set(data) != {"table", *names}:
             raise MalformedError(Problem(f"arranged has the keys table, {', '.join(names)}", ", ".join(data)[:80]))
-        arrangement = TableSettings(**{name: data[name] for name in names})
+        arrangement = made_of(TableSettings, {name: data[name] for name in names})
         if problems := tuple(arrangement_problems(arrangement)):
             raise MalformedError(problems)
         return cls(str(data["table"]), arrangement)

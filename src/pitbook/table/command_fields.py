@@ -1,7 +1,7 @@
 """The fields of commands: what each may hold, also when it comes as JSON. Amounts are decimal strings there."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, GetCoreSchemaHandler, StrictBool, StrictInt, StringConstraints
 from pydantic_core import CoreSchema, core_schema
@@ -17,7 +17,7 @@ class _FromDecimal:
     """Reads whole cents from a decimal string, and writes them as one: 12.50 is 1250."""
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         written = core_schema.plain_serializer_function_ser_schema(format_cents)
         text = core_schema.str_schema(pattern=AMOUNT)
         return core_schema.no_info_after_validator_function(parse_cents, text, serialization=written)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
+from pitbook.json_types import Json, JsonObject
 from pitbook.problems import MalformedError, Problem
 
 REGISTRY: Final[dict[str, type["TableEvent"]]] = {}
@@ -20,12 +21,12 @@ class TableEvent:
     def __init_subclass__(cls) -> None:
         REGISTRY[cls.type] = cls
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> JsonObject:
         """The event's content, as JSON can write it: its tuples become lists there."""
         return {name: getattr(self, name) for name in _names(type(self))}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
+    def from_data(cls, data: Mapping[str, Json]) -> Self:
         """The event from its content; keys that it does not have, or lacks, are malformed."""
         names = _names(cls)
         if len(data) != len(names) or not all(name in data for name in names):
@@ -33,7 +34,7 @@ class TableEvent:
         return cls(**{name: _frozen(value) for name, value in data.items()})
 
 
-def read_event(name: str, data: Mapping[str, Any]) -> TableEvent:
+def read_event(name: str, data: Mapping[str, Json]) -> TableEvent:
     """An event as it was stored."""
     if name not in REGISTRY:
         raise MalformedError(Problem(f"there is no event {name!r}", name[:80]))
@@ -47,7 +48,7 @@ def _names(cls: type[TableEvent]) -> tuple[str, ...]:
     return found
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: Json) -> Json:
     if type(value) in _PLAIN:
         return value
     if isinstance(value, list):

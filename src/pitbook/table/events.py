@@ -7,8 +7,9 @@ nobody has entered yet. Each event has an explicit name and version, which are w
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final, Self
 
+from pitbook.json_types import Json, JsonObject
 from pitbook.rulebooks.procedures import IrregularityName
 from pitbook.table.event import TableEvent
 from pitbook.table.lines import Lines, read_lines
@@ -356,12 +357,12 @@ class SettlementReckoned(TableEvent):
     dealer: str | None
     lines: Lines
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> JsonObject:
         """The event's content, its lines as short lists."""
         return {"dealer": self.dealer, "lines": tuple([line.to_data() for line in self.lines])}
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
+    def from_data(cls, data: Mapping[str, Json]) -> Self:
         """The event from its content."""
         event = super(SettlementReckoned, cls).from_data(data)
         return cls(event.dealer, read_lines(event.lines))
@@ -427,7 +428,7 @@ class IrregularityReported(TableEvent):
 
     type = "irregularity_reported"
     name: str
-    detail: Mapping[str, Any]
+    detail: Mapping[str, int | bool | str]
     by: str
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final, TypeVar, cast
 
 from pitbook.rulebooks.steps import StepName
 from pitbook.settlement.void import voids
@@ -47,7 +47,8 @@ from pitbook.table.state import Round, Slot, State, the_round, the_rules
 from pitbook.table.step_effects import perform
 from pitbook.table.stub import resolve_stub_step, right_stub, what_a_count_shows
 
-Handler = Callable[[State, Any], None]
+Handler = Callable[[State, TableEvent], None]
+E = TypeVar("E", bound=TableEvent)
 
 
 def evolve(state: State, event: TableEvent) -> State:
@@ -425,56 +426,63 @@ def _performed(state: State, event: happened.Performed) -> None:
         perform(state, name)
 
 
-_HANDLERS: Final[Mapping[type[TableEvent], Handler]] = {
-    happened.TableOpened: _table_opened,
-    happened.RulesAdopted: _rules_adopted,
-    happened.DeckReceived: decks.deck_received,
-    happened.DeckRemoved: decks.deck_removed,
-    happened.Performed: _performed,
-    happened.Shuffled: decks.shuffled,
-    happened.StackInserted: decks.stack_inserted,
-    happened.DeckCut: decks.deck_cut,
-    happened.RecutOrdered: decks.recut_ordered,
-    happened.ReshuffleOrdered: decks.reshuffle_ordered,
-    happened.StubCountCalled: _stub_count_called,
-    happened.WentIdle: _went_idle,
-    happened.PlayerArrived: _player_arrived,
-    happened.ClosingOrdered: _closing_ordered,
-    happened.TableClosed: _table_closed,
-    happened.PlayerSat: players.player_sat,
-    happened.BoughtIn: players.bought_in,
-    happened.CashedOut: players.cashed_out,
-    happened.PlayerLeft: players.player_left,
-    happened.LeavingRuled: departures.leaving_ruled,
-    happened.RoundOpened: _round_opened,
-    happened.RoundWithdrawn: _round_withdrawn,
-    happened.WagersPlaced: _wagers_placed,
-    happened.ProgressiveAcknowledged: _progressive_acknowledged,
-    happened.NoMoreBets: _no_more_bets,
-    happened.ProgressiveLockedOut: _progressive_locked_out,
-    happened.ChipsCounted: _chips_counted,
-    happened.CardsOrdered: _cards_ordered,
-    happened.CardsDealt: _cards_dealt,
-    happened.CardsEntered: _cards_entered,
-    happened.CardsCorrected: _cards_corrected,
-    happened.Decided: _decided,
-    happened.StubCounted: _stub_counted,
-    happened.StubResolved: _stub_resolved,
-    happened.SettlementReckoned: _settled,
-    happened.ProgressiveValidated: _progressive_validated,
-    happened.AwardTaken: _award_taken,
-    happened.CardsDiscarded: _cards_discarded,
-    happened.RoundEnded: _round_ended,
-    happened.IrregularityReported: _irregularity_reported,
-    happened.CardSetAside: _card_set_aside,
-    happened.RoundVoided: _round_voided,
-    happened.DeckJammed: decks.deck_jammed,
-    happened.DeviceTakenOut: _device_taken_out,
-    happened.DeviceRestored: _device_restored,
-    happened.RulingMade: _ruling_made,
-    seed_events.SeedCommitted: round_seeds.seed_committed,
-    seed_events.BeaconGiven: round_seeds.beacon_given,
-    seed_events.SeedListClosed: round_seeds.seed_list_closed,
-    seed_events.SeedRevealed: round_seeds.seed_revealed,
-    seed_events.RoundCalledOff: _round_called_off,
-}
+def _handles(kind: type[E], handler: Callable[[State, E], None]) -> tuple[type[TableEvent], Handler]:
+    """A kind of event with what it does; the type check holds the two to each other."""
+    return kind, cast("Handler", handler)
+
+
+_HANDLERS: Final[Mapping[type[TableEvent], Handler]] = dict(
+    (
+        _handles(happened.TableOpened, _table_opened),
+        _handles(happened.RulesAdopted, _rules_adopted),
+        _handles(happened.DeckReceived, decks.deck_received),
+        _handles(happened.DeckRemoved, decks.deck_removed),
+        _handles(happened.Performed, _performed),
+        _handles(happened.Shuffled, decks.shuffled),
+        _handles(happened.StackInserted, decks.stack_inserted),
+        _handles(happened.DeckCut, decks.deck_cut),
+        _handles(happened.RecutOrdered, decks.recut_ordered),
+        _handles(happened.ReshuffleOrdered, decks.reshuffle_ordered),
+        _handles(happened.StubCountCalled, _stub_count_called),
+        _handles(happened.WentIdle, _went_idle),
+        _handles(happened.PlayerArrived, _player_arrived),
+        _handles(happened.ClosingOrdered, _closing_ordered),
+        _handles(happened.TableClosed, _table_closed),
+        _handles(happened.PlayerSat, players.player_sat),
+        _handles(happened.BoughtIn, players.bought_in),
+        _handles(happened.CashedOut, players.cashed_out),
+        _handles(happened.PlayerLeft, players.player_left),
+        _handles(happened.LeavingRuled, departures.leaving_ruled),
+        _handles(happened.RoundOpened, _round_opened),
+        _handles(happened.RoundWithdrawn, _round_withdrawn),
+        _handles(happened.WagersPlaced, _wagers_placed),
+        _handles(happened.ProgressiveAcknowledged, _progressive_acknowledged),
+        _handles(happened.NoMoreBets, _no_more_bets),
+        _handles(happened.ProgressiveLockedOut, _progressive_locked_out),
+        _handles(happened.ChipsCounted, _chips_counted),
+        _handles(happened.CardsOrdered, _cards_ordered),
+        _handles(happened.CardsDealt, _cards_dealt),
+        _handles(happened.CardsEntered, _cards_entered),
+        _handles(happened.CardsCorrected, _cards_corrected),
+        _handles(happened.Decided, _decided),
+        _handles(happened.StubCounted, _stub_counted),
+        _handles(happened.StubResolved, _stub_resolved),
+        _handles(happened.SettlementReckoned, _settled),
+        _handles(happened.ProgressiveValidated, _progressive_validated),
+        _handles(happened.AwardTaken, _award_taken),
+        _handles(happened.CardsDiscarded, _cards_discarded),
+        _handles(happened.RoundEnded, _round_ended),
+        _handles(happened.IrregularityReported, _irregularity_reported),
+        _handles(happened.CardSetAside, _card_set_aside),
+        _handles(happened.RoundVoided, _round_voided),
+        _handles(happened.DeckJammed, decks.deck_jammed),
+        _handles(happened.DeviceTakenOut, _device_taken_out),
+        _handles(happened.DeviceRestored, _device_restored),
+        _handles(happened.RulingMade, _ruling_made),
+        _handles(seed_events.SeedCommitted, round_seeds.seed_committed),
+        _handles(seed_events.BeaconGiven, round_seeds.beacon_given),
+        _handles(seed_events.SeedListClosed, round_seeds.seed_list_closed),
+        _handles(seed_events.SeedRevealed, round_seeds.seed_revealed),
+        _handles(seed_events.RoundCalledOff, _round_called_off),
+    )
+)

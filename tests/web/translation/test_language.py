@@ -138,9 +138,10 @@ def test_sentences_lists_and_names(english: str, spanish: str) -> None:
 
 def test_what_somebody_does_is_not_what_lies_on_the_felt() -> None:
     document = {"wagers": [{"name": "raise", "label": "Raise"}], "asks": [{"action": "raise_3", "label": "Raise 3x"}]}
-    found = translated(document, SPANISH)
+    found: Any = translated(document, SPANISH)
     asked = {"asks": [{"action": "withdraw_bet_1", "label": "Withdraw bet 1"}, {"action": "ride", "label": "Ride"}]}
-    assert [one["label"] for one in translated(asked, SPANISH)["asks"]] == ["Retirar la apuesta 1", "Dejar la apuesta"]
+    asks: Any = translated(asked, SPANISH)
+    assert [one["label"] for one in asks["asks"]] == ["Retirar la apuesta 1", "Dejar la apuesta"]
     assert (found["wagers"][0]["label"], found["asks"][0]["label"]) == ("Subida", "Subir 3x")
     assert (found["wagers"][0]["name"], found["asks"][0]["action"]) == ("raise", "raise_3")
 

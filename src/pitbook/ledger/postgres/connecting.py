@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 import psycopg
 from psycopg import errors
@@ -11,7 +11,9 @@ from psycopg import errors
 from pitbook.ledger.places import Address
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 
-Connection = psycopg.Connection[tuple[Any, ...]]
+Row: TypeAlias = tuple[Any, ...]
+"""A row as psycopg gives it: its values have the types of the columns that its query names."""
+Connection = psycopg.Connection[Row]
 
 CONNECT_SECONDS = 10
 IDLE = 4

@@ -1,10 +1,9 @@
 """The queries of events and commits, and how rows become them again; an error names the place of the damage."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent
-from pitbook.ledger.postgres.connecting import Connection
+from pitbook.ledger.postgres.connecting import Connection, Row
 from pitbook.ledger.rules import broken
 
 CHUNK = 500
@@ -68,14 +67,14 @@ def all_ordered(connection: Connection) -> Iterator[SealedCommit]:
         number = chunk[-1].number
 
 
-def _sealed(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> list[SealedCommit]:
-    found: dict[int, list[tuple[Any, ...]]] = {row[1]: [] for row in rows}
+def _sealed(connection: Connection, rows: Sequence[Row]) -> list[SealedCommit]:
+    found: dict[int, list[Row]] = {row[1]: [] for row in rows}
     for part in connection.execute(_PARTS.encode(), (list(found),)):
         found[part[0]].append(part[1:])
     return [_commit(row, found[row[1]]) for row in rows]
 
 
-def _commit(row: tuple[Any, ...], found: Sequence[tuple[Any, ...]]) -> SealedCommit:
+def _commit(row: Row, found: Sequence[Row]) -> SealedCommit:
     number, commit_id, key, afters, sizes, digest = row
     names: dict[int, str] = {}
     events: dict[int, list[SealedEvent]] = {}

@@ -179,6 +179,6 @@ def _newer(address: Address, version: int) -> RefusedError:
     return RefusedError(Problem(message, str(address)))
 
 
-def _one(connection: Connection, query: str, *values: Any) -> Any:
+def _one(connection: Connection, query: str, *values: object) -> Any:
     row = connection.execute(query.encode(), values).fetchone()
     return row[0] if row else None

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 from pitbook.ledger import chain, leases, rules
 from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import queries
-from pitbook.ledger.postgres.connecting import Connection, LostError, Pool
+from pitbook.ledger.postgres.connecting import Connection, LostError, Pool, Row
 from pitbook.ledger.postgres.numbering import Sequencer, number_commits
 from pitbook.ledger.postgres.schema import check_version, unbound
 from pitbook.ledger.postgres.verifying import verify
@@ -85,7 +85,7 @@ class PostgresStore:
             separators=(",", ":"),
         )
 
-        def work(connection: Connection) -> list[tuple[Any, ...]]:
+        def work(connection: Connection) -> list[Row]:
             return connection.execute(_APPEND, (written,)).fetchall()
 
         try:
@@ -105,16 +105,16 @@ class PostgresStore:
             results.append(result)
         return results
 
-    def _numbered(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    def _numbered(self, rows: list[Row]) -> list[Row]:
         """The outcomes with the numbers that their commits have now, if appends wait for them."""
         ids = [row[1] for row in rows if row[1] is not None and not row[2]]
         if not (self._in_order and ids):
             return rows
         self.catch_up()
-        numbers = dict(self._all("SELECT id, number FROM numbers WHERE id = ANY(%s)", ids))
+        numbers: dict[int, int] = dict(self._all("SELECT id, number FROM numbers WHERE id = ANY(%s)", ids))
         return [(row[0], row[1], numbers.get(row[1], row[2]), *row[3:]) for row in rows]
 
-    def _outcome(self, commit: chain.PreparedCommit, row: tuple[Any, ...], failed: set[str]) -> Receipt | PitbookError:
+    def _outcome(self, commit: chain.PreparedCommit, row: Row, failed: set[str]) -> Receipt | PitbookError:
         outcome, _, number, digest, details = row
         try:
             match outcome:
@@ -257,7 +257,9 @@ class PostgresStore:
 
     def take_leases(self, names: Collection[str], holder: str, seconds: float) -> list[Lease]:
         """Takes or renews many leases at once, as `take_lease` does; those that others hold are left out."""
-        found = dict(self._all("SELECT * FROM take_leases(%s, %s, %s)", list(names), holder, float(seconds)))
+        found: dict[str, int] = dict(
+            self._all("SELECT * FROM take_leases(%s, %s, %s)", list(names), holder, float(seconds))
+        )
         locked = self._all(
             "SELECT name FROM leases WHERE name = ANY(%s) AND holder = %s", [*set(names) - found.keys()], holder
         )
@@ -351,14 +353,14 @@ class PostgresStore:
                 self._sequencer = None
             self._pool.close()
 
-    def _one(self, query: str, *values: Any) -> Any:
+    def _one(self, query: str, *values: object) -> Any:
         rows = self._all(query, *values)
         return rows[0][0] if rows else None
 
-    def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    def _all(self, query: str, *values: object) -> list[Row]:
         return self._with(lambda connection: connection.execute(query.encode(), values).fetchall())
 
-    def _do(self, query: str, *values: Any) -> None:
+    def _do(self, query: str, *values: object) -> None:
         self._with(lambda connection: connection.execute(query.encode(), values))
 
     def _with(self, work: Callable[[Connection], T], *, again: bool = True) -> T:
@@ -380,11 +382,13 @@ class PostgresStore:
             raise LostError(error.problems) from error
 
 
-def _document(commit: chain.PreparedCommit) -> dict[str, Any]:
+def _document(commit: chain.PreparedCommit) -> dict[str, object]:
     events = iter(commit.events)
     parts = [
         {"stream": part.stream, "after": part.after, "events": [next(events)[2:] for _ in range(part.size)]}
         for part in commit.parts
     ]
-    lease = {} if commit.lease is None else {"lease": [commit.lease.name, commit.lease.token]}
-    return {"key": commit.key, "parts": parts} | lease
+    document: dict[str, object] = {"key": commit.key, "parts": parts}
+    if commit.lease is not None:
+        document["lease"] = [commit.lease.name, commit.lease.token]
+    return document

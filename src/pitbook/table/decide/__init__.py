@@ -1,7 +1,7 @@
 """What follows from a command: events, or a refusal that leaves no trace. Deciding never changes the state."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final, TypeVar, cast
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import commands as asked
@@ -27,34 +27,47 @@ from pitbook.table.decide.wagers import acknowledge, place_wagers
 from pitbook.table.event import TableEvent
 from pitbook.table.state import State
 
-_DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tuple[TableEvent, ...]]]] = {
-    asked.OpenTable: open_table,
-    asked.Do: do,
-    asked.DealRound: deal_round,
-    asked.Sit: sit,
-    asked.BuyIn: buy_in,
-    asked.CashOut: cash_out,
-    asked.Leave: leave,
-    asked.RuleOnLeaving: rule_on_leaving,
-    asked.PlaceWagers: place_wagers,
-    asked.Acknowledge: acknowledge,
-    asked.CommitSeed: commit_seed,
-    asked.RevealSeed: reveal_seed,
-    asked.GiveBeacon: give_beacon,
-    asked.Decide: decide_seat,
-    asked.OrderRecut: order_recut,
-    asked.OrderReshuffle: order_reshuffle,
-    asked.CallStubCount: call_stub_count,
-    asked.ChangeDeck: change_deck,
-    asked.AdoptRules: adopt_rules,
-    asked.CorrectCards: correct_cards,
-    asked.Report: report,
-    asked.RestoreDevice: restore_device,
-    asked.Rule: rule,
-    asked.GoIdle: go_idle,
-    asked.PlayerArrives: player_arrives,
-    asked.CloseTable: close_table,
-}
+C = TypeVar("C", bound=asked.Command)
+Decider = Callable[[State, asked.Command, Context], tuple[TableEvent, ...]]
+
+
+def _decides(
+    kind: type[C], decider: Callable[[State, C, Context], tuple[TableEvent, ...]]
+) -> tuple[type[asked.Command], Decider]:
+    """A kind of command with what decides it; the type check holds the two to each other."""
+    return kind, cast("Decider", decider)
+
+
+_DECIDERS: Final[Mapping[type[asked.Command], Decider]] = dict(
+    (
+        _decides(asked.OpenTable, open_table),
+        _decides(asked.Do, do),
+        _decides(asked.DealRound, deal_round),
+        _decides(asked.Sit, sit),
+        _decides(asked.BuyIn, buy_in),
+        _decides(asked.CashOut, cash_out),
+        _decides(asked.Leave, leave),
+        _decides(asked.RuleOnLeaving, rule_on_leaving),
+        _decides(asked.PlaceWagers, place_wagers),
+        _decides(asked.Acknowledge, acknowledge),
+        _decides(asked.CommitSeed, commit_seed),
+        _decides(asked.RevealSeed, reveal_seed),
+        _decides(asked.GiveBeacon, give_beacon),
+        _decides(asked.Decide, decide_seat),
+        _decides(asked.OrderRecut, order_recut),
+        _decides(asked.OrderReshuffle, order_reshuffle),
+        _decides(asked.CallStubCount, call_stub_count),
+        _decides(asked.ChangeDeck, change_deck),
+        _decides(asked.AdoptRules, adopt_rules),
+        _decides(asked.CorrectCards, correct_cards),
+        _decides(asked.Report, report),
+        _decides(asked.RestoreDevice, restore_device),
+        _decides(asked.Rule, rule),
+        _decides(asked.GoIdle, go_idle),
+        _decides(asked.PlayerArrives, player_arrives),
+        _decides(asked.CloseTable, close_table),
+    )
+)
 
 
 def decide(state: State, command: asked.Command, context: Context) -> tuple[TableEvent, ...]:

@@ -1,7 +1,7 @@
 """Reported irregularities, and what follows from each."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from pitbook.cards import Card, parse_cards
 from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule
@@ -47,7 +47,7 @@ def report(state: State, command: Report, context: Context) -> tuple[TableEvent,
     follows = _FOLLOWS[case.name](state, case, command, context)
     if case.outcome == "device_out_of_use" and _said(command, case, "works"):
         return follows or ()
-    detail: dict[str, Any] = dict(command.detail)
+    detail: dict[str, int | bool | str] = dict(command.detail)
     if follows is None:
         detail[RULING] = True
     return (happened.IrregularityReported(case.name, detail, command.by.name), *(follows or ()))

@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Any, Final
+from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -157,7 +157,7 @@ class LimitedListener(socket.socket):
     places: SocketLimits
     _accepted = 0
 
-    def accept(self) -> tuple[socket.socket, Any]:
+    def accept(self) -> tuple[socket.socket, object]:
         """Accept one connection, or close it if there is no place for it. After a few, other work gets its turn."""
         self._accepted += 1
         if not self._accepted % AT_ONCE:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import apsw
 
@@ -21,6 +21,8 @@ from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session, person_of
 from pitbook.web.errors import UnknownError
 
+Row: TypeAlias = tuple[Any, ...]
+"""A row as SQLite gives it: its values have the types of the columns that its query names."""
 UNUSED_LASTS: Final = timedelta(days=1)
 """An unused session ends after this time."""
 LASTS: Final = timedelta(days=30)
@@ -114,11 +116,11 @@ class AccessStore:
             message = f"who is signed in can't be read or stored now: {error}"
             raise RefusedError(Problem(message, str(self._path))) from error
 
-    def _rows(self, query: str, *values: Any) -> list[Any]:
+    def _rows(self, query: str, *values: str | int) -> list[Row]:
         with self._sentences():
             return self._reading.execute(query, values).fetchall()
 
-    def _write(self, statement: str, *values: Any) -> list[Any]:
+    def _write(self, statement: str, *values: str | int) -> list[Row]:
         with self._sentences():
             return self._writing.execute(statement, values).fetchall()
 
@@ -220,7 +222,7 @@ class AccessStore:
     def redeem(self, invitation_id: str, session: Session, now: datetime) -> str:
         """Give the role of an invitation to a session, once; returns the table."""
         with self._sentences(), self._writing:
-            found: list[Any] = self._writing.execute(
+            found: list[Row] = self._writing.execute(
                 "SELECT at, until, person FROM invitations WHERE invitation = ?", (person_of(invitation_id),)
             ).fetchall()
             if not found:

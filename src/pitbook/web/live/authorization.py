@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Protocol, TypeVar, cast
 
 from pitbook.cards import parse_cards
 from pitbook.pit import TableSettings
@@ -50,7 +50,14 @@ def _caller(state: State, command: Command, caller: Caller) -> Actor:
     return player(caller.player)
 
 
-def _player_of_seat(state: State, command: Any, caller: Caller) -> Actor:
+class _OfSeat(Protocol):
+    """A command that may be about a seat."""
+
+    @property
+    def seat(self) -> int | None: ...
+
+
+def _player_of_seat(state: State, command: _OfSeat, caller: Caller) -> Actor:
     """The caller, or the player of the seat if the caller is a dealer who speaks for that player."""
     holder = None if command.seat is None else state.seats.get(command.seat)
     if holder is None or holder == caller.player:
@@ -98,46 +105,58 @@ class Permission:
 
     roles: tuple[Role, ...]
     """One of these is needed; none where everybody with a session may."""
-    actor: Callable[[State, Any, Caller], Actor]
+    actor: Callable[[State, Command, Caller], Actor]
 
 
 EVERYBODY: Final[tuple[Role, ...]] = ()
 DEALER: Final[tuple[Role, ...]] = ("dealer",)
 FLOOR: Final[tuple[Role, ...]] = ("floor",)
 EITHER: Final[tuple[Role, ...]] = ("dealer", "floor")
-PERMISSIONS: Final[Mapping[type[Command], Permission]] = {
-    table.Sit: Permission(EVERYBODY, _caller),
-    table.PlayerArrives: Permission(EVERYBODY, _caller),
-    table.CommitSeed: Permission(EVERYBODY, _caller),
-    table.RevealSeed: Permission(EVERYBODY, _caller),
-    pit.Ready: Permission(EVERYBODY, _caller),
-    table.BuyIn: Permission(EVERYBODY, _player_of_seat),
-    table.CashOut: Permission(EVERYBODY, _player_of_seat),
-    table.Leave: Permission(EVERYBODY, _player_of_seat),
-    table.PlaceWagers: Permission(EVERYBODY, _player_of_seat),
-    table.Decide: Permission(EVERYBODY, _player_of_seat),
-    table.Do: Permission(EVERYBODY, _owner_of_step),
-    table.DealRound: Permission(DEALER, _dealer),
-    table.Report: Permission(DEALER, _dealer),
-    table.CallStubCount: Permission(DEALER, _dealer),
-    table.GoIdle: Permission(DEALER, _dealer),
-    pit.SeatGuest: Permission(DEALER, _dealer),
-    table.Acknowledge: Permission(DEALER, _device),
-    pit.InsertStack: Permission(DEALER, _device),
-    table.CorrectCards: Permission(EITHER, _dealer_or_floorperson),
-    table.GiveBeacon: Permission(FLOOR, _floorperson),
-    table.RestoreDevice: Permission(FLOOR, _floorperson),
-    table.OrderRecut: Permission(FLOOR, _floorperson),
-    table.OrderReshuffle: Permission(FLOOR, _floorperson),
-    table.ChangeDeck: Permission(FLOOR, _floorperson),
-    table.Rule: Permission(FLOOR, _floorperson),
-    table.RuleOnLeaving: Permission(FLOOR, _floorperson),
-    table.CloseTable: Permission(FLOOR, _floorperson),
-    pit.ChangeMethod: Permission(FLOOR, _floorperson),
-    pit.Arrange: Permission(FLOOR, _floorperson),
-    pit.SeatBot: Permission(FLOOR, _floorperson),
-    pit.DismissBot: Permission(FLOOR, _floorperson),
-}
+C = TypeVar("C", bound=Command)
+
+
+def _permits(
+    kind: type[C], roles: tuple[Role, ...], actor: Callable[[State, C, Caller], Actor]
+) -> tuple[type[Command], Permission]:
+    """The permission of one kind of command; the type check holds the two to each other."""
+    return kind, Permission(roles, cast("Callable[[State, Command, Caller], Actor]", actor))
+
+
+PERMISSIONS: Final[Mapping[type[Command], Permission]] = dict(
+    (
+        _permits(table.Sit, EVERYBODY, _caller),
+        _permits(table.PlayerArrives, EVERYBODY, _caller),
+        _permits(table.CommitSeed, EVERYBODY, _caller),
+        _permits(table.RevealSeed, EVERYBODY, _caller),
+        _permits(pit.Ready, EVERYBODY, _caller),
+        _permits(table.BuyIn, EVERYBODY, _player_of_seat),
+        _permits(table.CashOut, EVERYBODY, _player_of_seat),
+        _permits(table.Leave, EVERYBODY, _player_of_seat),
+        _permits(table.PlaceWagers, EVERYBODY, _player_of_seat),
+        _permits(table.Decide, EVERYBODY, _player_of_seat),
+        _permits(table.Do, EVERYBODY, _owner_of_step),
+        _permits(table.DealRound, DEALER, _dealer),
+        _permits(table.Report, DEALER, _dealer),
+        _permits(table.CallStubCount, DEALER, _dealer),
+        _permits(table.GoIdle, DEALER, _dealer),
+        _permits(pit.SeatGuest, DEALER, _dealer),
+        _permits(table.Acknowledge, DEALER, _device),
+        _permits(pit.InsertStack, DEALER, _device),
+        _permits(table.CorrectCards, EITHER, _dealer_or_floorperson),
+        _permits(table.GiveBeacon, FLOOR, _floorperson),
+        _permits(table.RestoreDevice, FLOOR, _floorperson),
+        _permits(table.OrderRecut, FLOOR, _floorperson),
+        _permits(table.OrderReshuffle, FLOOR, _floorperson),
+        _permits(table.ChangeDeck, FLOOR, _floorperson),
+        _permits(table.Rule, FLOOR, _floorperson),
+        _permits(table.RuleOnLeaving, FLOOR, _floorperson),
+        _permits(table.CloseTable, FLOOR, _floorperson),
+        _permits(pit.ChangeMethod, FLOOR, _floorperson),
+        _permits(pit.Arrange, FLOOR, _floorperson),
+        _permits(pit.SeatBot, FLOOR, _floorperson),
+        _permits(pit.DismissBot, FLOOR, _floorperson),
+    )
+)
 """Every command that a page may send. A step is done by whoever's duty it is, so its permission follows from it."""
 
 

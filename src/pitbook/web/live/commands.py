@@ -5,8 +5,9 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import Any, Protocol
+from typing import Literal, Protocol
 
+from pitbook.json_types import made_of
 from pitbook.money import format_exact
 from pitbook.pit import Batch, Pit, TableSettings
 from pitbook.pit.auto_dealer import CROUPIER, deal, rule_on_leaving, serve
@@ -69,7 +70,7 @@ class NewTable:
 
     rules: HouseRules
     arrangement: TableSettings
-    source: Any
+    source: Literal["virtual", "entered"]
     opener: str
     then: tuple[Command, ...]
     request: RequestModel
@@ -202,7 +203,7 @@ class CommandHandler:
         if not repeated and expected is not None and expected != version:
             message = f"table {table} has moved on: it is at version {version}, not {expected}"
             raise ConflictError(Problem(message, str(expected)))
-        outcome = self.pit.arrange(table, replace(before, **changes), by, key=key)
+        outcome = self.pit.arrange(table, made_of(partial(replace, before), changes), by, key=key)
         if outcome.repeated:
             return self._result(table, (), repeated=True)
         with stored():

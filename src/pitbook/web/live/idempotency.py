@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import fields
 from hashlib import sha256
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from pitbook.ledger import Store
 from pitbook.pit.commands import UNCHANGED, Ready
@@ -90,7 +90,7 @@ def _digest(table: str | None, sent: Command | RequestModel) -> str:
     return sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
-def _document(sent: Command | RequestModel) -> dict[str, Any]:
+def _document(sent: Command | RequestModel) -> dict[str, object]:
     if isinstance(sent, RequestModel):
         return sent.model_dump(mode="json", exclude_unset=True)
     said = {one.name: getattr(sent, one.name) for one in fields(sent) if one.name != "by"}

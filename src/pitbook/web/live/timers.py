@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from pitbook.pit.auto_dealer import wagered_are_ready
 from pitbook.pit.bots import situation
@@ -85,7 +85,7 @@ class TableTimers:
         self._timers: dict[str, tuple[Timer, asyncio.Task[None]]] = {}
         self._clocks: dict[str, tuple[Clock, float]] = {}
         """The clock of each table, and when it began."""
-        self._learning: dict[tuple[str, str], asyncio.Task[Any]] = {}
+        self._learning: dict[tuple[str, str], asyncio.Task[object]] = {}
         """Bots learn their game as soon as they sit down, by table and name."""
 
     def look(self, projection: TableProjection) -> None:

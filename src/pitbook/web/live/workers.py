@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from pitbook.pit import Pit
 from pitbook.problems import PitbookError, Problem, RefusedError, UnconfirmedError
@@ -138,7 +138,7 @@ class Workers:
 
 
 @contextmanager
-def _failing(future: "Future[Any]") -> Iterator[None]:
+def _failing(future: "Future[Result]") -> Iterator[None]:
     """Whoever waits for the future gets the error."""
     try:
         yield

@@ -90,7 +90,7 @@ class _FromJson:
     """Validates one of the commands, and gives the command itself."""
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         forms: Any = reduce(or_, [_form_of(do, command) for do, command in COMMANDS.items()])
         schema = handler.generate_schema(Annotated[forms, Field(discriminator="do")])
         return core_schema.no_info_after_validator_function(_command, schema)

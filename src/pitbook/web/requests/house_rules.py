@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Query
 from pydantic import Field, StrictBool, StringConstraints, ValidationError
@@ -82,7 +82,7 @@ def requested_rules(asked: HouseRulesRequest) -> HouseRules:
     return rules
 
 
-def _submission(asked: HouseRulesRequest) -> dict[str, Any]:
+def _submission(asked: HouseRulesRequest) -> dict[str, object]:
     if (asked.target is None) == (asked.submission is None):
         raise MalformedError(Problem("name a target or give a submission, one of the two"))
     if asked.submission is None:

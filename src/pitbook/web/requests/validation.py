@@ -1,7 +1,9 @@
 """Validation errors as sentences."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
+
+from pydantic_core import ErrorDetails
 
 from pitbook.problems import Problem
 from pitbook.table.command_fields import AMOUNT, PLAIN
@@ -26,12 +28,12 @@ _CHOICES: Final = frozenset({"union_tag_invalid", "union_tag_not_found"})
 _LAYERS: Final = frozenset({"body", "query", "path", "header", "command"})
 
 
-def problems_of(errors: Iterable[Mapping[str, Any]]) -> tuple[Problem, ...]:
+def problems_of(errors: Iterable[ErrorDetails]) -> tuple[Problem, ...]:
     """Every problem with the form of an input, each as a sentence that names its place."""
     return tuple(_problem(error) for error in list(errors)[:20])
 
 
-def _problem(error: Mapping[str, Any]) -> Problem:
+def _problem(error: ErrorDetails) -> Problem:
     if error["type"] in _CHOICES:
         return _choice(error["ctx"])
     # Where the input is not JSON, the place is a number of characters.
@@ -44,7 +46,7 @@ def _problem(error: Mapping[str, Any]) -> Problem:
     return Problem(_clean(message)[:300], None if value is None else _clean(value)[:40])
 
 
-def _choice(said: Mapping[str, Any]) -> Problem:
+def _choice(said: Mapping[str, object]) -> Problem:
     """The key that says which of several things an input is, like `do`, is missing or says none of them."""
     key = str(said["discriminator"]).strip("'")
     if "tag" not in said:

@@ -5,7 +5,7 @@ import json
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
@@ -125,12 +125,12 @@ async def _receive(websocket: WebSocket, server: TableServer, connection: Connec
 
 
 def _understand(
-    message: Mapping[str, Any], server: TableServer, connection: Connection, waiting: int
+    message: Mapping[str, object], server: TableServer, connection: Connection, waiting: int
 ) -> asyncio.Task[None] | None:
     """Answer a ping at once, and start a command; every message counts for the rate limit."""
     server.commands.take(connection.session.id if connection.session else connection.address)
     text = message.get("text")
-    if text is None:
+    if not isinstance(text, str):
         raise MalformedError(Problem("messages are text"))
     if len(text) > LARGEST_MESSAGE:
         raise MalformedError(Problem(f"a message has at most {LARGEST_MESSAGE} characters", str(len(text))))
@@ -175,7 +175,7 @@ def _say_error(connection: Connection, asked: str | None, error: PitbookError) -
     connection.say({"type": "error", "id": asked, "status": status_of(error), **error_document(error)})
 
 
-def _id_of(message: Mapping[str, Any]) -> str | None:
+def _id_of(message: Mapping[str, object]) -> str | None:
     """The id of a message that was not understood, so that its sender knows which one it was."""
     text = message.get("text")
     if not isinstance(text, str) or len(text) > LARGEST_MESSAGE:

@@ -7,12 +7,13 @@ fields that are words for people are translated: names of the API, identifiers, 
 import json
 import re
 from html import escape, unescape
-from typing import Any, Final
+from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pitbook.json_types import Json, JsonObject
 from pitbook.web.translation.sentences import LANGUAGES, Translator, language_of, wanted
 
 _SPOKEN: Final = frozenset(
@@ -104,7 +105,7 @@ def _spoken_text(text: str | bytes, language: Translator) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def translated(document: Any, language: Translator) -> Any:
+def translated(document: Json, language: Translator) -> Json:
     """A document with its words in another language."""
     if isinstance(document, list):
         return [translated(one, language) for one in document]
@@ -114,7 +115,7 @@ def translated(document: Any, language: Translator) -> Any:
     return {key: _part(document, key, value, language) for key, value in document.items()}
 
 
-def _part(whole: dict[str, Any], key: str, value: Any, language: Translator) -> Any:
+def _part(whole: JsonObject, key: str, value: Json, language: Translator) -> Json:
     if not isinstance(value, str):
         if key in _TITLES and isinstance(value, dict) and all(isinstance(title, str) for title in value.values()):
             return {name: language.say(title) for name, title in value.items()}
@@ -131,6 +132,6 @@ def _part(whole: dict[str, Any], key: str, value: Any, language: Translator) -> 
     return value
 
 
-def _is_term(whole: dict[str, Any], key: str) -> bool:
+def _is_term(whole: JsonObject, key: str) -> bool:
     """A word of the glossary, or the cards that a side wager is paid for."""
     return (key == "name" and whole.keys() == {"name", "says", "clauses"}) or (key == "cards" and "paytable" in whole)

@@ -1,0 +1,13 @@
+"""What JSON can write, as types."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
+JsonObject: TypeAlias = dict[str, Json]
+T = TypeVar("T")
+
+
+def made_of(kind: Callable[..., T], fields: Mapping[str, object]) -> T:
+    """An object from fields that came as JSON; its values are the caller's to check."""
+    return kind(**fields)
