@@ -6,7 +6,7 @@ The search covers the cards of the book's deck, and every result is checked with
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, islice, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.cards import RANKINGS, Card, Rank, Suit
@@ -93,7 +93,7 @@ def examples(
     """Placed cards for which each hand has its name; only the places of these hands are filled."""
     used = {place for hand, _ in wanted.values() for place in _places(hand.sources)}
     room = {place: sizes[place] if place in used else 0 for place in PLACES}
-    choices = [_Choices(hand, name, deck) for hand, name in wanted.values()]
+    choices = [_Choices(hand, name, deck, sizes, alone=len(wanted) == 1) for hand, name in wanted.values()]
     for demands in _products(choices):
         for laid in _layings([one for several in demands for one in several], room):
             for filled in _fill(laid, room, deck):
@@ -115,8 +115,15 @@ def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[CardDemand,
 class _Choices:
     """The ways to make a hand of some name, generated anew on each iteration."""
 
-    def __init__(self, hand: HandRule, name: str | None, deck: Sequence[Card]) -> None:
-        self.hand, self.name, self.deck = hand, name, deck
+    def __init__(
+        self, hand: HandRule, name: str | None, deck: Sequence[Card], sizes: Mapping[str, int], *, alone: bool
+    ) -> None:
+        self.hand, self.name, self.deck, self.sizes = hand, name, deck, sizes
+        self.one_mixed = (
+            alone and not hand.ranking and not any(condition.cards for rule in hand.names for condition in rule.when)
+        )
+        """Whether one example of mixed suits stands for all others of the same ranks, because no condition or other
+        hand can distinguish them."""
 
     def __iter__(self) -> Iterator[tuple[CardDemand, ...]]:
         hand, name = self.hand, self.name
@@ -127,8 +134,19 @@ class _Choices:
         made: list[Iterable[CardDemand]] = []
         if hand.ranking:
             made.append(_makings(hand, rule, name, self.deck))
-        asked = [one for one in (rule.when if rule else ()) if one.ranks or (one.asks_strength and one.cards)]
-        yield from _all_of([*made, *(_meeting(hand, condition, self.deck) for condition in asked)])
+        for condition in rule.when if rule else ():
+            made += self._meeting(condition)
+        yield from _all_of(made)
+
+    def _meeting(self, condition: HandCondition) -> Iterator[Iterable[CardDemand]]:
+        """The cards that meet a condition: one iterator for its ranks and suits, one for its strength."""
+        hand, places = self.hand, _places(condition.cards or self.hand.sources)
+        if condition.ranks or condition.suited is not None or (condition.suit and not hand.ranking):
+            number = sum(self.sizes[place] for place in places)
+            found = _of_ranks_and_suits(hand, condition, self.deck, number, one_mixed=self.one_mixed)
+            yield (CardDemand(cards, places) for cards in found)
+        if condition.cards and not condition.ranks and (condition.asks_strength or (condition.suit and hand.ranking)):
+            yield (CardDemand(cards, places) for cards in _of_strength(hand, condition, self.deck))
 
 
 def _all_of(made: list[Iterable[CardDemand]]) -> Iterator[tuple[CardDemand, ...]]:
@@ -171,30 +189,36 @@ def _without_names(hand: HandRule, category: str) -> list[Container[int]]:
     return [{strength for strength in every if not any(strength in some for some in named)}] if named else []
 
 
-def _meeting(hand: HandRule, condition: HandCondition, deck: Sequence[Card]) -> Iterator[CardDemand]:
-    """The cards that meet a condition."""
-    places = _places(condition.cards or hand.sources)
-    suits = {SUITS[condition.suit]} if condition.suit else set(Suit)
-    if condition.ranks:
-        found = _with_ranks(condition, deck)
-    else:
-        allowed = (condition.strengths(hand.ranking or ""),)
-        categories = dict.fromkeys(
-            category_by_strength(hand.ranking or "")[strength]
-            for strength in range(allowed[0].highest, allowed[0].lowest - 1, -1)
-        )
-        found = (cards for one in categories for cards in hands_of(hand.ranking or "", one, allowed, deck))
-    for cards in found:
-        if not condition.suit or all(card.suit in suits for card in cards):
-            yield CardDemand(cards, places)
+def _of_strength(hand: HandRule, condition: HandCondition, deck: Sequence[Card]) -> Iterator[Cards]:
+    """The cards that form a best hand of the strength and suit that a condition requires."""
+    ranking = hand.ranking or ""
+    of_suit = frozenset(card for card in deck if not condition.suit or card.suit == SUITS[condition.suit])
+    if not condition.asks_strength:
+        yield from map(frozenset, combinations(sorted(of_suit), RANKINGS[ranking].size))
+        return
+    allowed = condition.strengths(ranking)
+    categories = dict.fromkeys(
+        category_by_strength(ranking)[strength] for strength in range(allowed.highest, allowed.lowest - 1, -1)
+    )
+    for category in categories:
+        yield from (cards for cards in hands_of(ranking, category, (allowed,), deck) if cards <= of_suit)
 
 
-def _with_ranks(condition: HandCondition, deck: Sequence[Card]) -> Iterator[Cards]:
+def _of_ranks_and_suits(
+    hand: HandRule, condition: HandCondition, deck: Sequence[Card], number: int, *, one_mixed: bool
+) -> Iterator[Cards]:
+    """Sets of this number of cards with the ranks and suits that a condition requires."""
     there = set(deck)
-    for ranks in sorted(condition.sorted_ranks, reverse=True):
-        for cards in _suits_for(Counter(reversed(ranks)), suited=condition.suited):
-            if cards <= there:
+    every_rank = sorted({card.rank for card in deck}, reverse=True)
+    suit = SUITS[condition.suit] if condition.suit and not hand.ranking else None
+    suited = True if suit is not None else condition.suited
+    for ranks in sorted(condition.sorted_ranks, reverse=True) or combinations_with_replacement(every_rank, number):
+        for cards in _suits_for(Counter(reversed(ranks)), suited=suited):
+            suits = {card.suit for card in cards}
+            if cards <= there and (suit is None or suit in suits):
                 yield cards
+            if one_mixed and len(suits) > 1:
+                break
 
 
 def _suits_for(copies: Mapping[Rank, int], *, suited: bool | None) -> Iterator[Cards]:
