@@ -33,11 +33,23 @@ def _refused(tmp_path: Path, book: str, file: str, old: str, new: str) -> str:
         (FOUR, "procedures.toml", "cards = 52", "cards = 36", "procedures.toml: deck.cards: 7 positions need 42 cards"),
         (HOLDEM, "procedures.toml", "cards = 52", "cards = 35", "procedures.toml: deck.cards: 35 is not a deck"),
         (HOLDEM, "procedures.toml", "cards = 52", "cards = 104", "procedures.toml: deck.cards: 104 is not a deck"),
-        (HOLDEM, "game.toml", "[player]\ncards = 2", "[player]\ncards = 3", "game.toml: player.cards: "),
-        (HOLDEM, "game.toml", "[dealer]\ncards = 2", "[dealer]\ncards = 5", "game.toml: dealer.cards: "),
-        (FOUR, "game.toml", "dealer = 1", "dealer = 2", "game.toml: flow.steps, the dealer's cards face up: "),
-        (FOUR, "game.toml", "[player]\ncards = 5", "[player]\ncards = 3", "game.toml: player.cards: "),
-        (HOLDEM, "game.toml", "board = 5", "board = 4", "game.toml: board: "),
+        (HOLDEM, "game.toml", "[player]\ncards = 2", "[player]\ncards = 3", "game.toml: player.cards is 3; the solver"),
+        (HOLDEM, "game.toml", "[dealer]\ncards = 2", "[dealer]\ncards = 5", "game.toml: dealer.cards is 5; "),
+        (
+            FOUR,
+            "game.toml",
+            "dealer = 1",
+            "dealer = 2",
+            "game.toml: flow.steps: the number of the dealer's cards face up is 2; ",
+        ),
+        (FOUR, "game.toml", "[player]\ncards = 5", "[player]\ncards = 3", "game.toml: player.cards is 3; the solver"),
+        (
+            HOLDEM,
+            "game.toml",
+            "board = 5",
+            "board = 4",
+            "game.toml: board is 4; the solver can count this game only with 5",
+        ),
     ],
 )
 def test_cards_that_would_be_answered_with_another_games_odds(

@@ -29,8 +29,8 @@ def _edit(folder: Path, name: str, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "words"),
     [
-        ("game.toml", "most = 6", 'most = "six"', ["game.toml", "positions.most", "valid integer"]),
-        ("game.toml", "most = 6", "most = 0", ["game.toml", "positions.most", "greater than or equal to 1"]),
+        ("game.toml", "most = 6", 'most = "six"', ["game.toml", "positions.most", "must be a whole number"]),
+        ("game.toml", "most = 6", "most = 0", ["game.toml", "positions.most", "must be at least 1"]),
         ("game.toml", "most = 6", "most = 6\nleast = 1", ["game.toml", "positions.least is not a known key"]),
         ("game.toml", 'result = "beats"', 'result = "magic"', ["game.toml", "wagers.ante.cases.3.result", "'beats'"]),
         (

@@ -153,7 +153,8 @@ def test_a_part_that_is_no_table_is_said_once(whole: str, value: object) -> None
 @pytest.mark.parametrize("value", ["progressive", 5, {"progressive": True}])
 def test_wagers_that_are_no_list(value: object) -> None:
     found = check(tomllib.loads(edited(MD)) | {"wagers": value})[1]
-    assert found[0].message == f'wagers must be a list, like ["progressive"] (got {str(value)!r})'
+    like = ', like ["progressive"]' if isinstance(value, str) else " in square brackets"
+    assert found[0].message == f"wagers must be a list{like} (got {str(value)!r})"
     assert "wagers is missing" not in " ".join(problem.message for problem in found)
 
 

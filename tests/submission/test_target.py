@@ -85,10 +85,15 @@ def test_a_file_with_a_byte_order_mark_and_windows_lines(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("file", "old", "new", "named"),
     [
-        ("game.toml", "most = 6", 'most = "six"', "game.toml: positions.most: "),
-        ("game.toml", 'clauses = ["2.A", "7.G"]', "clauses = 5", "game.toml: positions.clauses: "),
-        ("game.toml", 'clauses = ["2.A", "7.G"]', "clauses = [5]", "game.toml: positions.clauses.1: "),
-        ("game.toml", 'per_player = "one"', 'per_player = "two"', "game.toml: positions.per_player: "),
+        ("game.toml", "most = 6", 'most = "six"', "game.toml: positions.most must be a whole number"),
+        ("game.toml", 'clauses = ["2.A", "7.G"]', "clauses = 5", "game.toml: positions.clauses must be a list"),
+        ("game.toml", 'clauses = ["2.A", "7.G"]', "clauses = [5]", "game.toml: positions.clauses.1 must be text"),
+        (
+            "game.toml",
+            'per_player = "one"',
+            'per_player = "two"',
+            "game.toml: positions.per_player must be 'one' or 'as_filed'",
+        ),
         ("game.toml", 'id = "md-heads-up-holdem"', "id = 5", "the book has no id"),
         ("game.toml", "board = 5\n", 'board = 5\nhouse_default = "nobody"\n', "game.toml: house_default: "),
         ("game.toml", "board = 5\n", "board = 5\nhouse_default = 5\n", "game.toml: house_default: "),
@@ -96,7 +101,7 @@ def test_a_file_with_a_byte_order_mark_and_windows_lines(tmp_path: Path) -> None
             "game.toml",
             "board = 5\n",
             f'board = 5\nhouse_default = "{GALAXY}"\nhouse_default_parts = 5\n',
-            "game.toml: house_default_parts: ",
+            "game.toml: house_default_parts must be a list",
         ),
         ("game.toml", "[positions]", "[flow]\nx = 1\n[positions]", "game.toml is not TOML"),
         (

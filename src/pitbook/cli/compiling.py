@@ -6,7 +6,7 @@ from numba.core import event
 
 from pitbook.cli.output import errors
 
-COMPILING = "Compiling the kernels: once after an installation, up to a minute"
+COMPILING = "Compiling kernels, up to a minute; they are cached for the next time"
 
 
 class _Announcer(event.Listener):

@@ -17,17 +17,15 @@ from pitbook.rulebooks import (
     coverage_counts,
     interpretations,
     load_book,
-    load_folder,
     readings_of,
     register,
 )
 from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw, limit_of
-from pitbook.rulebooks.folder import REGISTER
 from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.known_books import book_folder
 from pitbook.rulebooks.models import Paytable, PaytableRow, Wager
 from pitbook.rulebooks.procedures import Inscription
-from pitbook.rulebooks.register import register_of, unregistered
+from pitbook.rulebooks.register import load_with_register, register_of
 from pitbook.rulebooks.schema import book_schema
 from pitbook.submission.check import find_book, is_folder
 
@@ -364,12 +362,7 @@ def check(book_id: BookName, as_json: Json = False) -> None:
     if not is_folder(folder):
         raise MalformedError(Problem(f"{book_id[:80]!r} is neither a rule book nor a folder", book_id[:80]))
     try:
-        book = load_folder(folder)
-        clauses = register_of(book, folder)
-        if missing := unregistered(book, clauses):
-            raise MalformedError(
-                Problem(f"{REGISTER} has no entry for {one}, which the book cites", one) for one in missing
-            )
+        book, clauses = load_with_register(folder)
     except MalformedError as error:
         if as_json:
             print_json({"ok": False, "problems": [problem_json(problem) for problem in error.problems]})

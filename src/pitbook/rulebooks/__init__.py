@@ -1,12 +1,13 @@
 """The rule books as data: typed, frozen, every part with the clause that states it."""
 
 from pitbook.rulebooks.book import RuleBook
-from pitbook.rulebooks.folder import add_books, load_book, load_folder
+from pitbook.rulebooks.folder import load_book, load_folder
 from pitbook.rulebooks.known_books import book_ids
 from pitbook.rulebooks.register import (
     Clause,
     Coverage,
     Interpretation,
+    add_books,
     coverage_counts,
     interpretations,
     readings_of,

@@ -1,12 +1,13 @@
 """Checks that the parts of a book fit together: every name that one part uses is defined by another."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.cases import case_problems
 from pitbook.rulebooks.flow_checks import flow_problems
 from pitbook.rulebooks.fold_checks import folding_problems
 from pitbook.rulebooks.hand_checks import deck_problems, hand_problems, impossible_hands
+from pitbook.rulebooks.key_problems import not_in_book
 from pitbook.rulebooks.models import PaytableKind, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
 
@@ -23,10 +24,8 @@ def inconsistencies(book: "RuleBook") -> Iterator[str]:
     yield from found or [*case_problems(book)] or folding_problems(book)
 
 
-def _unknown(where: str, names: Iterator[str] | tuple[str, ...] | list[str], known: set[str]) -> Iterator[str]:
-    for name in names:
-        if name not in known:
-            yield f"{where} names {name!r}, which the book does not have"
+def _unknown(where: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    return (f"{where} names {not_in_book(name, known)}" for name in names if name not in known)
 
 
 def _wagers(book: "RuleBook") -> Iterator[str]:
@@ -66,7 +65,7 @@ def _wrong_cases(wager: Wager) -> Iterator[str]:
     if (wager.is_bonus or wager.by_hand_alone) and len(wager.tables) != 1:
         yield f"{where}: a wager that the player's hand alone decides must have one table, not {len(wager.tables)}"
     if wager.against_dealer and not wager.decided and not any(case.folded for case in wager.cases):
-        yield f"{where}: no case says what a fold does to it"
+        yield f"{where}: no case says what a fold does to it: a wager against the dealer needs one with folded = true"
     for place, case in enumerate(wager.cases, 1):
         if wager.is_bonus and not (case.by_row or case.pays == "nothing"):
             yield f"{where}: case {place}: a bonus has no stake, so it pays by its table or nothing"

@@ -1,8 +1,8 @@
 """A book based on another one: its changes, each with a clause of its own.
 
 A TOML table changes only the keys it contains. A named entry of a list changes the entry of that name, or is added. A
-list without names is replaced. A changed value no longer cites the original book's clauses: each change is a clause of
-the new book, numbered in file order.
+list without names is replaced. Each change is a clause of the new book, numbered in file order. An entry with a changed
+value cites these clauses instead of the original book's, unless the new value cites clauses itself.
 """
 
 from collections.abc import Mapping
@@ -61,7 +61,8 @@ class _Writer:
             elif before != value:
                 made[key] = value
                 if not _is_citation(key):
-                    cited.append(self._noted(here, before, value))
+                    clause = self._noted(here, before, value)
+                    cited += [] if _cites(value) else [clause]
         if cited:
             for key in [key for key in base if _is_citation(key) and key not in change]:
                 made[key] = cited
@@ -83,8 +84,10 @@ class _Writer:
 
     def _noted(self, place: tuple[str, ...], was: Any, is_now: Any) -> str:
         number = len(self.changes) + 1
-        before = "" if was is None else _in_words(was)
-        self.changes.append({"number": number, "place": ".".join(place), "was": before, "is_now": _in_words(is_now)})
+        before, now = ("" if was is None else _in_words(was)), _in_words(is_now)
+        if before is None or now is None:
+            before, now = "", "added" if was is None else "replaced"
+        self.changes.append({"number": number, "place": ".".join(place), "was": before, "is_now": now})
         return f"{self.book_id} {number}"
 
 
@@ -104,10 +107,17 @@ def _is_citation(key: str) -> bool:
     return key.startswith("clauses") or key.endswith("_clauses")
 
 
-def _in_words(value: Any) -> str:
-    """A value for people to read; a table or a mixed list is "another"."""
+def _cites(value: Any) -> bool:
+    """Whether a value cites clauses of its own."""
+    if isinstance(value, Mapping):
+        return any(_is_citation(key) or _cites(inside) for key, inside in value.items())
+    return isinstance(value, list) and any(map(_cites, value))
+
+
+def _in_words(value: Any) -> str | None:
+    """A value for people to read; None for a table and for a list of tables."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list) and not any(isinstance(one, Mapping | list) for one in value):
         return ", ".join(map(str, value)) or "empty"
-    return str(value) if isinstance(value, str | int) else "another"
+    return str(value) if isinstance(value, str | int) else None

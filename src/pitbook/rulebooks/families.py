@@ -43,7 +43,7 @@ Anything else is refused, because it would get another game's odds.
 _KEYS: Final = (
     "player.cards",
     "dealer.cards",
-    "flow.steps, the dealer's cards face up",
+    "flow.steps: the number of the dealer's cards face up",
     "board",
     "hands.player.ranking",
 )
@@ -61,7 +61,7 @@ def uncountable(book: "RuleBook") -> Iterator[str]:
     nearest = min(COUNTED[family_of(book)], key=lambda one: sum(a != b for a, b in zip(one, found, strict=True)))
     for key, said, right in zip(_KEYS, found, nearest, strict=True):
         if said != right:
-            yield f"{key}: games of this family can be counted with {right}, not with {said}"
+            yield f"{key} is {said}; the solver can count this game only with {right}"
 
 
 def family_of(book: "RuleBook") -> FamilyName:

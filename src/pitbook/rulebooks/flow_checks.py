@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitbook.problems import nearest
 from pitbook.rulebooks.actions import FOLD, Action, is_withdrawal
 from pitbook.rulebooks.flow import Bet, Check, Fold, HandLimit, RevealStep, ShowStep, Street, Withdraw, limit_of
 from pitbook.rulebooks.hands import strengths_between
+from pitbook.rulebooks.key_problems import not_in_book
 from pitbook.rulebooks.procedures import DealingOrder
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ def flow_problems(book: "RuleBook") -> Iterator[str]:
     flow = book.flow
     wagers = {wager.name: wager for wager in book.wagers}
     if flow.base not in wagers:
-        yield f"flow.base names {flow.base!r}, which the book does not have"
+        yield f"flow.base names {not_in_book(flow.base, wagers)}"
     elif not wagers[flow.base].opens:
         yield f"flow.base: {flow.base} does not open, so a player could take part without it"
     if flow.unit in TAKEN_BY_LIMITS:
@@ -49,10 +51,10 @@ def _street(book: "RuleBook", street: Street) -> Iterator[str]:
         yield f"{where} has nothing to decide"
     for offer in street.offers:
         if isinstance(offer, Bet | Withdraw) and offer.wager not in wagers:
-            yield f"{where} names {offer.wager!r}, which the book does not have"
+            yield f"{where} names {not_in_book(offer.wager, wagers)}"
         if isinstance(offer, Bet):
             if offer.option is not None and offer.option not in options:
-                yield f"{where} names the option {offer.option!r}, which the book does not have"
+                yield f"{where} names the option {not_in_book(offer.option, options)}"
             if offer.adds and len([one for one in book.flow.streets if one.bets_of(offer.wager)]) == 1:
                 yield f"{where}: {offer.wager} adds to itself, and no other decision makes it"
             if any(offer.adds != bet.adds for one in book.flow.streets for bet in one.bets_of(offer.wager)):
@@ -75,7 +77,7 @@ def _limit(book: "RuleBook", street: Street, limit: HandLimit) -> Iterator[str]:
     """A limit refers to a hand that the player has at the decision, in words that the ranking knows."""
     hand = book.hands.get(limit.hand)
     if hand is None:
-        yield f"names the hand {limit.hand!r}, which the book does not have"
+        yield f"names the hand {not_in_book(limit.hand, book.hands)}"
     elif hand.ranking is None:
         yield f"compares {limit.hand}, which has no ranking"
     elif other := [source for source in hand.sources if source not in ("own", "board")]:
@@ -127,7 +129,11 @@ def _orders(book: "RuleBook") -> Iterator[str]:
         for order in dealing.orders:
             where = f"dealing.{dealing.method.value}.{order.name}"
             asked = [step.street or "" for step in order.steps if step.do == "decide"]
-            yield from (f"{where} names {name!r}, which the flow does not have" for name in asked if name not in names)
+            yield from (
+                f"{where} names {name!r}, which the flow does not have; {nearest(name, names)}"
+                for name in asked
+                if name not in names
+            )
             if set(names) - set(asked):
                 yield f"{where} does not have every decision"
             elif [name for name in asked if name in names] != names:

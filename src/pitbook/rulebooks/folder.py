@@ -16,14 +16,13 @@ from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import InconsistentError, RuleBook
 from pitbook.rulebooks.changes import NAMING, apply_changes
-from pitbook.rulebooks.known_books import add_known_book, book_folder, book_hint, book_ids
+from pitbook.rulebooks.key_problems import key_problem
+from pitbook.rulebooks.known_books import book_folder, book_hint, book_ids
 
 REGISTER = "clauses.toml"
 BASED_ON, DEFAULT, DEFAULT_PARTS = "based_on", "house_default", "house_default_parts"
 DEEPEST_BASE = 10
 """The longest allowed chain of books based on each other."""
-_SAYS = {"missing": "is missing", "extra_forbidden": "is not a known key", "too_short": "needs at least one entry"}
-"""Problems with a key itself, by pydantic's error type."""
 Parts = dict[str, Any]
 Origin = dict[str, str]
 
@@ -87,6 +86,9 @@ def _whole_parts(folder: Path, depth: int = 0) -> tuple[Parts, Origin]:
             )
         base = _named(parts[BASED_ON], folder, f"{origin[BASED_ON]}: {BASED_ON}")
         whole, base_origin = _whole_parts(base, depth + 1)
+        if parts["id"] == whole["id"]:
+            message = f"id: {whole['id']!r} is the id of the book that this one is based on; give yours another"
+            raise MalformedError(Problem(f"{origin['id']}: {message}", whole["id"]))
         made, changes = apply_changes(whole, parts)
         return made | {"changes": changes}, base_origin | origin
     if DEFAULT in parts:
@@ -155,10 +157,8 @@ def _sentences(found: Any, parts: Mapping[str, Any]) -> Iterator[tuple[str, str]
         yield from ((sentence, sentence.split(" ")[0].rstrip(":")) for sentence in cause.sentences)
         return
     key = _place(found["loc"], parts) or "the book"
-    if says := _SAYS.get(found["type"]):
-        yield f"{key} {says}", key
-    else:
-        yield f"{key}: {found['msg'].removeprefix('Value error, ')}", str(found["input"])[:80]
+    about_key = found["type"] in ("missing", "extra_forbidden", "too_short")
+    yield key_problem(found, key, RuleBook), key if about_key else str(found["input"])[:80]
 
 
 def _place(keys: Iterable[str | int], parts: object) -> str:
@@ -187,16 +187,3 @@ def load_book(book_id: str) -> RuleBook:
     if folder is None:
         raise MalformedError(Problem(f"there is no rule book {book_id!r}; {book_hint(book_id)}", book_id))
     return load_folder(folder)
-
-
-def add_books(folder: Path) -> tuple[RuleBook, ...]:
-    """Make a custom book known, or every book of a folder of books; all are read and checked first."""
-    if not folder.is_dir():
-        raise MalformedError(Problem(f"{folder} is not a folder", str(folder)))
-    folders = [folder] if any(folder.glob("*.toml")) else sorted(path for path in folder.iterdir() if path.is_dir())
-    if not folders:
-        raise MalformedError(Problem(f"{folder} holds no rule book: it has no .toml file and no folder", str(folder)))
-    books = [(load_folder(one), one) for one in folders]
-    for book, one in books:
-        add_known_book(book.id, one)
-    return tuple(book for book, _ in books)

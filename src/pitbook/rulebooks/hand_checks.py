@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 from pitbook.cards import Rank, Suit
 from pitbook.cards.rankings import category_by_strength, strengths_called
+from pitbook.problems import nearest
 from pitbook.rulebooks.examples import examples, hands_of, plain_strength, sizes_of
 from pitbook.rulebooks.families import uncountable
 from pitbook.rulebooks.hands import DEALER, PLAYER, HandRule, NameRule, Piece
+from pitbook.rulebooks.key_problems import not_in_book
 from pitbook.rulebooks.models import Paytable
 
 if TYPE_CHECKING:
@@ -127,12 +129,13 @@ def _tables(book: "RuleBook") -> Iterator[str]:
     for kind, table in tables:
         where = f"paytables.{kind}.{table.id}"
         if table.evaluates not in book.hands or table.evaluates == DEALER:
-            yield f"{where}.evaluates: {table.evaluates!r} is not a player's hand in this book"
+            hint = nearest(table.evaluates, [name for name in book.hands if name != DEALER])
+            yield f"{where}.evaluates: {table.evaluates!r} is not a player's hand in this book; {hint}"
             continue
         order = book.hands[table.evaluates].order
         for row in table.rows:
             if row.hand not in order:
-                yield f"{where}: {row.hand} is not a name of hands.{table.evaluates}"
+                yield f"{where}: {row.hand} is not a name of hands.{table.evaluates}; {nearest(row.hand, order)}"
     looked_at = {table.evaluates for _, table in tables} | {PLAYER, DEALER}
     for name in book.hands:
         if name not in looked_at:
@@ -151,4 +154,4 @@ def _names(book: "RuleBook", name: str, hand: HandRule, tables: list[Paytable]) 
             yield f"{where}: no table lists it or a name that it falls back to"
         for broader in rule.falls_back_to:
             if broader.option and broader.option not in options:
-                yield f"{where} names the option {broader.option!r}, which the book does not have"
+                yield f"{where} names the option {not_in_book(broader.option, options)}"

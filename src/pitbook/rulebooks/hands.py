@@ -13,6 +13,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, field_valid
 
 from pitbook.cards import RANKINGS, Rank, Ranking, Suit
 from pitbook.cards.rankings import Strengths, category_names, strengths_called
+from pitbook.problems import nearest
 from pitbook.rulebooks.models import BookPart, Name
 
 PLAYER, DEALER = "player", "dealer"
@@ -164,16 +165,23 @@ class HandRule(BookPart):
 
     def _check(self, rule: NameRule, known: set[str]) -> None:
         if self.ranking is None and rule.of is not None:
-            raise ValueError(f"{rule.name} is of {rule.of}, but there is no ranking")
-        if self.ranking is not None and rule.of not in category_names(self.ranking):
-            raise ValueError(f"{rule.name} is of {rule.of}, which is not a category of {self.ranking}")
+            raise ValueError(f"{rule.name} is of {rule.of}, but there is no ranking: leave `of` out, or add a ranking")
+        if self.ranking is not None and rule.of not in (categories := category_names(self.ranking)):
+            if rule.of is None:
+                raise ValueError(f"{rule.name} needs `of`: one of {', '.join(categories)}")
+            hint = nearest(rule.of, categories)
+            raise ValueError(f"{rule.name} is of {rule.of}, which is not a category of {self.ranking}; {hint}")
         for broader in rule.falls_back_to:
             if broader.name not in known or broader.name in (rule.name, rule.of):
-                raise ValueError(f"{rule.name} cannot fall back to {broader.name}")
+                raise ValueError(
+                    f"{rule.name} cannot fall back to {broader.name}, which is not another name of this hand"
+                )
         for condition in rule.when:
             if condition.asks_strength:
                 if self.ranking is None:
-                    raise ValueError(f"{rule.name} compares a hand, but there is no ranking")
+                    raise ValueError(
+                        f"{rule.name} compares a hand, but there is no ranking: use `ranks`, or add a ranking"
+                    )
                 condition.strengths(self.ranking)
 
     @property

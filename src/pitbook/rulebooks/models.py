@@ -26,19 +26,22 @@ from pitbook.problems import MalformedError
 from pitbook.rulebooks.pays import MeterShare, Pays, ToOne, parse_pays
 
 
-def _money(value: object) -> object:
+def read_cents(value: object) -> int:
+    """An amount written as text, in cents; ValueError for anything else."""
+    if not isinstance(value, str):
+        raise ValueError(f'{value!r} is not an amount of money (write it in quotes, like "12.50")')
     try:
-        return parse_cents(value) if isinstance(value, str) else value
+        return parse_cents(value)
     except MalformedError as error:
         raise ValueError(str(error)) from error
 
 
 def _odds(value: object) -> object:
-    return parse_pays(value) if isinstance(value, str) else value
+    return value if value is None or isinstance(value, Pays) else parse_pays(value)
 
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
-Cents = Annotated[StrictInt, BeforeValidator(_money), PlainSerializer(format_cents)]
+Cents = Annotated[StrictInt, BeforeValidator(read_cents), PlainSerializer(format_cents)]
 """Written as a decimal string such as "5000.00", stored as whole cents."""
 Odds = Annotated[Pays, BeforeValidator(_odds), PlainSerializer(str)]
 """Written as printed at the table, stored as a typed value."""

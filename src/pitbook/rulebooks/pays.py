@@ -78,8 +78,10 @@ _DOLLARS = re.compile(rf"\$({_WHOLE}(?:\.[0-9]{{2}})?)")
 _SHARE = re.compile(r"([1-9][0-9]?|100)% of ([a-z]+)")
 
 
-def parse_pays(text: str) -> Pays:
-    """Parse odds as they are printed; ValueError if the text is not odds."""
+def parse_pays(text: object) -> Pays:
+    """Parse odds as they are printed; ValueError for anything else."""
+    if not isinstance(text, str):
+        raise ValueError(_not_odds(text))
     if text == "push":
         return Push()
     if text == "nothing":
@@ -94,6 +96,9 @@ def parse_pays(text: str) -> Pays:
         return Dollars(parse_cents(dollars[1].replace(",", "")))
     if share := _SHARE.fullmatch(text):
         return MeterShare(Fraction(int(share[1]), 100), "progressive" if share[2] == "meter" else share[2])
-    raise ValueError(
-        f'{text!r} is not odds (write "3 to 2", "300 for 1", "$1,000", "10% of meter", "push" or "nothing")'
-    )
+    raise ValueError(_not_odds(text))
+
+
+def _not_odds(given: object) -> str:
+    examples = '"3 to 2", "300 for 1", "$1,000", "10% of meter", "push" or "nothing"'
+    return f"{given!r} is not odds (write {examples})"

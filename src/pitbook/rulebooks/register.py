@@ -12,8 +12,9 @@ from pydantic import Field, StrictInt, TypeAdapter, ValidationError
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import RuleBook
-from pitbook.rulebooks.folder import REGISTER, load_book
-from pitbook.rulebooks.known_books import book_folder
+from pitbook.rulebooks.folder import REGISTER, load_book, load_folder
+from pitbook.rulebooks.key_problems import key_problem
+from pitbook.rulebooks.known_books import add_known_book, book_folder
 from pitbook.rulebooks.models import BookPart, Name
 
 
@@ -81,7 +82,8 @@ def read_register(book_id: str, path: Path) -> tuple[Clause, ...]:
         entries = _ENTRIES.validate_python(read_toml(path))
     except ValidationError as error:
         raise MalformedError(
-            Problem(f"{path.name}: {'.'.join(map(str, found['loc']))}: {found['msg']}") for found in error.errors()
+            Problem(f"{path.name}: {key_problem(found, '.'.join(map(str, found['loc'])), dict[str, Entry])}")
+            for found in error.errors()
         ) from error
     return tuple(
         Clause(f"{book_id} {clause}", clause, entry.says, entry.coverage, entry.reason)
@@ -111,11 +113,30 @@ def register_of(book: RuleBook, folder: Path) -> tuple[Clause, ...]:
     return (*own, *changes)
 
 
-def unregistered(book: RuleBook, clauses: Sequence[Clause]) -> list[str]:
-    """The book's own clauses that it cites but that its register lacks, in order."""
+def load_with_register(folder: Path) -> tuple[RuleBook, tuple[Clause, ...]]:
+    """Read a book from its folder with its register, which must have every clause of its own that the book cites."""
+    book = load_folder(folder)
+    clauses = register_of(book, folder)
     known = {clause.citation for clause in clauses}
     cited = dict.fromkeys(_citations(book.model_dump(mode="json")))
-    return [one for one in cited if one.startswith(f"{book.id} ") and one not in known]
+    if missing := [one for one in cited if one.startswith(f"{book.id} ") and one not in known]:
+        raise MalformedError(
+            Problem(f"{REGISTER} has no entry for {one}, which the book cites", one) for one in missing
+        )
+    return book, clauses
+
+
+def add_books(folder: Path) -> tuple[RuleBook, ...]:
+    """Make a custom book known, or every book of a folder of books; all are read and checked first."""
+    if not folder.is_dir():
+        raise MalformedError(Problem(f"{folder} is not a folder", str(folder)))
+    folders = [folder] if any(folder.glob("*.toml")) else sorted(path for path in folder.iterdir() if path.is_dir())
+    if not folders:
+        raise MalformedError(Problem(f"{folder} holds no rule book: it has no .toml file and no folder", str(folder)))
+    books = [(load_with_register(one)[0], one) for one in folders]
+    for book, one in books:
+        add_known_book(book.id, one)
+    return tuple(book for book, _ in books)
 
 
 def _citations(part: object) -> Iterator[str]:

@@ -92,12 +92,12 @@ def settle(rules: HouseRules, cards: DealtRound) -> Settlement:
     """Settle a round from the dealer's right: the pure function behind every payout."""
     seats = tuple(sorted(cards.seats, key=lambda seat: -seat.seat))
     if cards.void:
-        returned = list(void_lines(rules, cards, seats))
-        return Settlement(seats, tuple(limited(rules, seats, returned)), dict(cards.meters), rules, cards)
+        lines = list(void_lines(rules, cards, seats))
+        return Settlement(seats, tuple(limited(rules, seats, lines)), dict(cards.meters), rules, cards)
     seats = tuple(sorted(seats, key=lambda seat: place_in_order(rules, seat.seat, folded=seat.folded)))
     meters = dict(cards.meters)
     envied: set[str] = set()
-    lines: list[SettlementLine] = []
+    lines = []
     hands, shared = hands_needed(rules), on_table(rules.book, cards)
     for seat in seats:
         if seat.abandoned:

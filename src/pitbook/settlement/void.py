@@ -47,7 +47,7 @@ def void_lines(rules: HouseRules, cards: DealtRound, seats: Sequence[Seat]) -> I
             else:
                 name = name_of(rules.book, rules.tables[wager.table or ""].evaluates, seat, cards)
                 line = by_hand_alone(rules, seat.seat, wager, stake, name)
-            yield line._replace(clauses=settled[wager.name] + line.clauses)
+            yield line._replace(clauses=tuple(dict.fromkeys(settled[wager.name] + line.clauses)))
 
 
 def returned_by(rules: HouseRules, case: IrregularityRule, wagers: Iterable[str]) -> tuple[str, ...]:

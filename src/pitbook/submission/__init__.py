@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem, nearest
-from pitbook.rulebooks import book_ids, load_book, load_folder
+from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.known_books import book_hint
 from pitbook.submission.check import check, find_book, house_rules, is_folder
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
@@ -44,7 +44,7 @@ def load_target(target: str, paytables: Iterable[tuple[str, str]] = ()) -> House
         book = load_book(target)
         data = stock_submission(book)
     elif is_folder(path):
-        book = load_folder(path)
+        book = find_book(str(path.absolute()))
         # The full path, because a folder may have the same name as an embedded book.
         data = stock_submission(book) | {"rulebook": str(path.absolute())}
     elif path.suffix == ".toml" or _exists(path):

@@ -7,9 +7,10 @@ from typing import Any
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError, nearest
-from pitbook.rulebooks import RuleBook, book_ids, load_book, load_folder
+from pitbook.rulebooks import RuleBook, book_ids, load_book
 from pitbook.rulebooks.known_books import book_hint
 from pitbook.rulebooks.models import Paytable, PaytableKind, Wager
+from pitbook.rulebooks.register import load_with_register
 from pitbook.submission.dealing import check_dealing
 from pitbook.submission.file import SubmissionFile, read_form
 from pitbook.submission.house_rules import HouseRules
@@ -226,7 +227,7 @@ def find_book(name: object, beside: Path | None = None) -> RuleBook:
     if isinstance(name, str) and name:
         folder = (beside or Path()) / name
         if is_folder(folder):
-            return load_folder(folder)
+            return load_with_register(folder)[0]
     raise MalformedError(Problem(f"there is no rule book {str(name)[:60]!r}; {book_hint(str(name))}", str(name)[:60]))
 
 

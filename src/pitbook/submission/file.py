@@ -8,23 +8,15 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationError, create_model
 
-from pitbook.money import parse_cents, parse_exact
-from pitbook.problems import MalformedError, Problem, nearest
-from pitbook.rulebooks.models import BookPart, Cents
-
-
-def _cents_only_as_text(value: object) -> object:
-    if not isinstance(value, str):
-        raise ValueError(f'{value!r} is not an amount of money (write it in quotes, like "12.50")')
-    return value
+from pitbook.money import parse_exact
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.key_problems import key_problem
+from pitbook.rulebooks.models import BookPart, Cents, read_cents
 
 
 def _amounts(value: object) -> tuple[int, ...]:
     """One amount, or a list of them."""
-    try:
-        return tuple(parse_cents(_cents_only_as_text(one)) for one in (value if isinstance(value, list) else [value]))
-    except MalformedError as error:
-        raise ValueError(str(error)) from error
+    return tuple(read_cents(one) for one in (value if isinstance(value, list) else [value]))
 
 
 def _rate(value: object) -> Fraction:
@@ -46,7 +38,6 @@ def _day(value: object) -> object:
     raise ValueError("not a date")
 
 
-Money = Annotated[Cents, BeforeValidator(_cents_only_as_text)]
 Amounts = Annotated[tuple[int, ...], BeforeValidator(_amounts)]
 Rate = Annotated[Fraction, BeforeValidator(_rate)]
 Day = Annotated[date, BeforeValidator(_day)]
@@ -55,8 +46,8 @@ Day = Annotated[date, BeforeValidator(_day)]
 class WagerLimits(BookPart):
     """The least and the most of one wager."""
 
-    least: Money
-    most: Money
+    least: Cents
+    most: Cents
 
 
 class LimitsSection(BookPart):
@@ -65,7 +56,7 @@ class LimitsSection(BookPart):
     The limits of the main wager stand beside them, under what the book calls it: see `form_of`.
     """
 
-    chip_unit: Money | None = None
+    chip_unit: Cents | None = None
     side: WagerLimits | None = None
     wagers: dict[str, WagerLimits] = Field(default_factory=dict)
 
@@ -84,10 +75,10 @@ class DealingSection(BookPart):
 class MeterSection(BookPart):
     """What is filed for one meter."""
 
-    initial: Money | None = None
-    reset: Money | None = None
+    initial: Cents | None = None
+    reset: Cents | None = None
     rate: Rate | None = None
-    limit: Money | None = None
+    limit: Cents | None = None
 
 
 class ProgressiveSection(BookPart):
@@ -110,17 +101,8 @@ class SubmissionFile(BookPart):
     limits: LimitsSection = Field(default_factory=LimitsSection)
     dealing: DealingSection = Field(default_factory=DealingSection)
     progressive: ProgressiveSection | None = None
-    payout_limit: Money | None = None
+    payout_limit: Cents | None = None
     options: dict[str, StrictBool] = Field(default_factory=dict)
-
-
-_KNOWN_KEYS: dict[tuple[str, ...], type[BookPart]] = {
-    (): SubmissionFile,
-    ("limits",): LimitsSection,
-    ("limits", "side"): WagerLimits,
-    ("dealing",): DealingSection,
-    ("progressive",): ProgressiveSection,
-}
 
 
 @cache
@@ -132,31 +114,11 @@ def form_of(unit: str) -> type[SubmissionFile]:
     return create_model(SubmissionFile.__name__, __base__=SubmissionFile, limits=whole)
 
 
-def _keys_at(place: tuple[str, ...], unit: str) -> list[str]:
-    part = _KNOWN_KEYS.get(place)
-    if part is None:
-        part = MeterSection if place[:2] == ("progressive", "meters") else WagerLimits
-    return [*part.model_fields, *([unit] if part is LimitsSection else [])]
-
-
-_IN_WORDS = {
-    "bool_type": "must be true or false",
-    "dict_type": "must be a table of keys and values",
-    "int_type": "must be a whole number",
-    "model_type": "must be a table of keys and values",
-    "string_type": "must be text in quotes",
-    "tuple_type": 'must be a list, like ["progressive"]',
-}
-
-
-def _sentence(where: str, found: Any) -> str:
+def _sentence(where: str, found: Any, unit: str) -> str:
     """An error message for one place, without pydantic's jargon."""
-    shown = _shown(found["input"])
     if where == "approved":
-        return f"approved must be a date, like 2026-01-31 (got {shown!r})"
-    if words := _IN_WORDS.get(found["type"]):
-        return f"{where} {words} (got {shown!r})"
-    return f"{where}: {found['msg'].removeprefix('Value error, ')}"
+        return f"approved must be a date, like 2026-01-31 (got {_shown(found['input'])!r})"
+    return key_problem(found, where, form_of(unit))
 
 
 def _shown(value: object) -> str:
@@ -191,15 +153,14 @@ def read_form(data: dict[str, Any], unit: str) -> tuple[SubmissionFile | None, d
             for found in error.errors():
                 place = tuple(found["loc"])
                 where = ".".join(str(key) for key in place)
-                if found["type"] == "extra_forbidden":
-                    hint = nearest(str(place[-1]), _keys_at(tuple(str(key) for key in place[:-1]), unit))
-                    problems[where] = Problem(f"{where} is not a known key; {hint}", where)
-                elif found["type"] == "missing":
+                sentence = _sentence(where, found, unit)
+                if found["type"] == "missing":
                     # A section that lost an invalid value is incomplete; that value has already been reported.
-                    problems.setdefault(where, Problem(f"{where} is missing", where))
+                    problems.setdefault(where, Problem(sentence, where))
                     place = place[:-1]
                 else:
-                    problems[where] = Problem(_sentence(where, found), _shown(found["input"]))
+                    unknown = found["type"] == "extra_forbidden"
+                    problems[where] = Problem(sentence, where if unknown else _shown(found["input"]))
                 if not place:
                     return None, problems
                 places.append(place)
