@@ -131,5 +131,83 @@ def test_why_a_bad_beat_was_paid(run: Run, tmp_path: Path) -> None:
     assert [one["number"] for one in odds["case"]["why_not"]] == list(range(1, 8))
     assert odds["case"]["why_not"][1]["unmet"] == ["the dealer qualifies", "the hand loses to the dealer's"]
     plain = run("settle", "md-heads-up-holdem", str(path), "--explain")
-    assert "seat 1, odds: case 8 of 9, result = loses, table = bad_beat" in plain.out
+    assert "seat 1, Odds: case 8 of 9, result = loses, table = bad_beat" in plain.out
     assert "not case" not in plain.out
+
+
+def _ruled(run: Run, tmp_path: Path, target: str, hand: dict[str, object], *words: str) -> dict[tuple[int, str], str]:
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps(hand), encoding="utf-8")
+    lines = run("settle", target, str(path), "--why-not", "--json", *words).document["lines"]
+    assert all(("rule" in line) == (line["case"] is None) for line in lines)
+    ruled = {(line["seat"], line["wager"]): line["rule"] for line in lines if line["case"] is None}
+    shown = run("settle", target, str(path), "--explain", *words).out
+    assert all(rule in " ".join(shown.split()) for rule in ruled.values())
+    return ruled
+
+
+def _seat(number: int, hole: str, **wagers: str) -> dict[str, object]:
+    return {"seat": number, "hole": hole, "wagers": {"ante": "10.00", "odds": "10.00", **wagers}}
+
+
+def test_the_rule_behind_an_envy_bonus(run: Run, tmp_path: Path) -> None:
+    """Seat 1 has a royal flush; seat 2, which has nothing, is paid for it."""
+    seats = [
+        _seat(1, "Js Ts", **{"raise": "10.00"}, progressive="1.00"),
+        _seat(2, "4h 9d", **{"raise": "10.00"}, progressive="1.00"),
+    ]
+    hand = {"board": "As Ks Qs 2d 3c", "dealer": "2c 7d", "meters": {"progressive": "20000.00"}, "seats": seats}
+    ruled = _ruled(run, tmp_path, MD, hand, "--paytable", "progressive=J")
+    assert ruled == {(2, "envy"): "envy: for the hand of seat 1"}
+
+
+def test_the_rules_behind_a_void_round(run: Run, tmp_path: Path) -> None:
+    hand = {
+        "void": "dealer_card_exposed",
+        "board": "9h 9d 4c Jc 2s",
+        "dealer": "Ah",
+        "seats": [_seat(1, "Ks Kd", pocket_bonus="5.00")],
+    }
+    assert _ruled(run, tmp_path, MD, hand) == {
+        (1, "ante"): "returned: irregularities.dealer_card_exposed does not settle ante",
+        (1, "odds"): "returned: irregularities.dealer_card_exposed does not settle odds",
+        (1, "pocket_bonus"): (
+            "irregularities.dealer_card_exposed.settled lists pocket_bonus, so the player's cards decide it"
+        ),
+    }
+
+
+def test_the_rule_behind_a_payout_limit(run: Run, tmp_path: Path) -> None:
+    """A royal flush at an ante of 200: 200, 500 times 200 on the odds, and 600 on the raise are 100,800."""
+    file = tmp_path / "house.toml"
+    text = run("submission", "new", MD).out
+    file.write_text(text.replace('# payout_limit = "50000.00"', 'payout_limit = "50000.00"'), encoding="utf-8")
+    seat = {"seat": 1, "hole": "Js Ts", "wagers": {"ante": "200.00", "odds": "200.00", "raise": "600.00"}}
+    hand = {"board": "As Ks Qs 2d 3c", "dealer": "2c 7d", "seats": [seat]}
+    assert _ruled(run, tmp_path, str(file), hand) == {
+        (1, "payout_limit"): "payout limit 50000.00: the player of seat 1 won 100800.00"
+    }
+
+
+def test_the_rule_behind_an_abandoned_wager(run: Run, tmp_path: Path) -> None:
+    seat = _seat(1, "Js Ts") | {"abandoned": True}
+    hand = {"board": "As Ks Qs 2d 3c", "dealer": "2c 7d", "seats": [seat]}
+    rule = "the player left, and the wager was ruled abandoned"
+    assert _ruled(run, tmp_path, MD, hand) == {(1, "ante"): rule, (1, "odds"): rule}
+
+
+def test_which_table_has_no_row_for_which_hand(run: Run, tmp_path: Path) -> None:
+    """Four Card Poker: a pair of kings on aces up, whose table A starts with a pair of aces."""
+    seat = {"seat": 1, "cards": "Kc Kd 4h 7s 9c", "wagers": {"ante": "5.00", "play": "5.00", "aces_up": "5.00"}}
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps({"dealer": "2c 2d 3h 5s 8c Jd", "seats": [seat]}), encoding="utf-8")
+    result = run("settle", "md-four-card-poker", str(path), "--why-not")
+    assert "not case 1: aces up table A has no row for pair" in result.out
+
+
+def test_a_wager_is_shown_by_its_title(run: Run, tmp_path: Path, hand: Path) -> None:
+    """The book calls its progressive wager Progressive Payout."""
+    out = run("settle", MD, str(hand), "--explain").out
+    assert "Progressive Payout" in out
+    assert "seat 1, Trips Plus: case 1 of 2" in out
+    assert "trips plus " not in out

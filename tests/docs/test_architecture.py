@@ -52,6 +52,15 @@ def test_what_the_walks_name_is_where_they_say(module: str, name: str) -> None:
     assert name in (SOURCE / module).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [("rulebooks/cases.py", "deciding"), ("rulebooks/cases.py", "holds"), ("rulebooks/hand_names.py", "name_of")],
+)
+def test_what_decides_a_payout_is_where_contributing_says(module: str, name: str) -> None:
+    assert f"`{name}`" in TEXTS["CONTRIBUTING.md"]
+    assert f"def {name}(" in (SOURCE / module).read_text(encoding="utf-8")
+
+
 def test_the_number_of_the_walk_is_the_book_s() -> None:
     (row,) = re.findall(r"`(\{ hand = \"flush\".*?\})`", TEXTS["docs/architecture.md"])
     book = SOURCE / "rulebooks" / "books" / "md-heads-up-holdem"

@@ -111,7 +111,7 @@ def test_why_earlier_cases_did_not_hold() -> None:
     at = CaseSituation(False, True, "loses", {"odds", "bad_beat"}, {}, {"ante", "odds", "raise"})
     held = deciding(odds, at)
     assert held is odds.cases[7]
-    assert [unmet(case, at) for case in odds.cases[:7]] == [
+    assert [unmet(case, at, str) for case in odds.cases[:7]] == [
         ("the player did not fold",),
         ("the dealer qualifies", "the hand loses to the dealer's"),
         ("the hand loses to the dealer's",),

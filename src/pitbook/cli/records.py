@@ -73,7 +73,7 @@ def _show_round(found: Recall) -> None:
     rows = [
         (
             line.seat,
-            in_words(line.wager),
+            rules.book.title_of(line.wager),
             format_cents(line.stake),
             f"{line.result.value}, {in_words(line.reason)}" + (f": {line.pays}" if line.pays else ""),
             format_cents(line.returned),

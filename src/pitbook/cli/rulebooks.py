@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, problem_json, table
+from pitbook.cli.output import DOES_NOT_HOLD, console, counted, print_json, print_problems, problem_json, table
 from pitbook.money import format_dollars
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import (
@@ -376,8 +376,10 @@ def check(book_id: BookName, as_json: Json = False) -> None:
         print_json(document | {"changes": [change.says for change in book.changes]})
         return
     counts = {"wager": len(book.wagers), "case": cases, "paytable": tables, "clause": len(clauses)}
-    wagers, *others = (f"{number} {what}{'' if number == 1 else 's'}" for what, number in counts.items())
-    console.print(f"{book.title} is valid: {wagers} with {', '.join(others)}.", markup=False)
+    wagers, *others = (counted(number, what) for what, number in counts.items())
+    changes, own = len(book.changes), len(clauses) - len(book.changes)
+    parts = f" ({own} own, {counted(changes, 'change')})" if changes and own else ""
+    console.print(f"{book.title} is valid: {wagers} with {', '.join(others)}{parts}.", markup=False)
     for change in book.changes:
         console.print(f"  [{change.number}] {change.says}", markup=False)
 

@@ -18,6 +18,7 @@ from pitbook.settlement.explain import (
     explained_document,
     explanation,
     readings_with_clauses,
+    rule_behind,
     settled_document,
 )
 from pitbook.submission import HouseRules
@@ -65,9 +66,9 @@ def _show_cases(settlement: Settlement, *, why_not: bool) -> None:
     console.print("\nWhich case decided:", markup=False)
     for line in settlement.lines:
         found = explanation(settlement, line)
-        where = f"  seat {line.seat}, {in_words(line.wager)}"
+        where = f"  seat {line.seat}, {settlement.rules.book.title_of(line.wager)}"
         if found is None:
-            console.print(f"{where}: by a special rule, not by a case", markup=False)
+            console.print(f"{where}: {rule_behind(settlement, line)}", markup=False)
             continue
         console.print(f"{where}: case {found.number} of {found.of}, {_conditions(found.case)}", markup=False)
         for one in found.passed_over if why_not else ():
@@ -122,7 +123,7 @@ def _show(rules: HouseRules, cards: DealtRound, settlement: Settlement) -> None:
         seat = seats[number]
         rows = [
             (
-                in_words(line.wager),
+                rules.book.title_of(line.wager),
                 format_cents(line.stake),
                 _why(settlement, line),
                 line.pays or "",

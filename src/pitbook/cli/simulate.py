@@ -117,7 +117,7 @@ def simulate(
         if run is not None:
             show_run(run)
         if compared is not None:
-            show_compared(compared)
+            show_compared(rules.book, compared)
     _end(run, compared)
 
 

@@ -12,7 +12,7 @@ from pitbook.cli.progress import progress_bar
 from pitbook.money import format_cents, format_exact
 from pitbook.odds.families.numbers import Numbers
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks import RuleBook
 from pitbook.simulator.compare import ActualWager, Comparison, Spread, compare, needs_result, read_actual
 from pitbook.simulator.testing import LEVELS
 from pitbook.strategy import EXACT
@@ -68,7 +68,7 @@ def compare_actual(
     comparison = compare(rules, lines, result, meters)
     if not comparison.lines:
         raise RefusedError(
-            Problem(f"{path}: {in_words(name)} cannot be compared: {reason}", name)
+            Problem(f"{path}: {rules.book.title_of(name)} cannot be compared: {reason}", name)
             for name, reason in comparison.left.items()
         )
     return ActualAgainstExact(comparison, record)
@@ -121,12 +121,12 @@ def _left_out(record: "Results") -> list[str]:
     return said
 
 
-def show_compared(compared: ActualAgainstExact) -> None:
+def show_compared(book: RuleBook, compared: ActualAgainstExact) -> None:
     """Print actual against exact results."""
     comparison = compared.comparison
     rows = [
         (
-            in_words(one.actual.wager),
+            book.title_of(one.actual.wager),
             f"{one.actual.rounds:,}",
             format_cents(one.actual.wagered),
             format_cents(one.actual.returned),
@@ -143,7 +143,7 @@ def show_compared(compared: ActualAgainstExact) -> None:
     answer = "Every wager is" if comparison.holds else "NOT every wager is"
     console.print(f"{answer} in its 99 % band.", markup=False)
     for name, reason in comparison.left.items():
-        console.print(f"{in_words(name)} is not compared: {reason}", markup=False)
+        console.print(f"{book.title_of(name)} is not compared: {reason}", markup=False)
     if compared.record is not None:
         compared_rounds = f"compared: {counted(compared.record.rounds, 'round')} of the record"
         console.print("; ".join([compared_rounds, *_left_out(compared.record)]), markup=False)

@@ -2,6 +2,7 @@
 
 from pitbook.cli.output import console, counted, table
 from pitbook.money import format_cents
+from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.document import QUANTILES, meters_json, ruin_json, shifts_json
 from pitbook.simulator.figures import WagerFigures
@@ -30,7 +31,7 @@ def show_run(run: Simulation) -> None:
     everything = [*run.wagers, *([run.main] if run.main else []), run.everything]
     rows: list[tuple[str, ...]] = [
         (
-            in_words(one.name),
+            run.rules.book.title_of(one.name),
             f"{one.rounds:,}",
             format_cents(one.wagered),
             format_cents(one.returned),
@@ -41,7 +42,7 @@ def show_run(run: Simulation) -> None:
     columns = ["wager", "made", "wagered", "returned", "standard deviation"]
     console.print(table("Wagers", columns, rows, right=range(1, len(columns))))
     columns = ["wager", "house edge", "95 %", "99 %", "exact", "z", "p of hits"]
-    rows = [_edge_row(one) for one in everything]
+    rows = [_edge_row(run.rules.book, one) for one in everything]
     console.print(table("House edge", columns, rows, right=range(1, len(columns))))
     for note in run.notes:
         console.print(note, markup=False)
@@ -57,7 +58,7 @@ def _show_counts(run: Simulation) -> None:
     """Print how the wagers of the main game ended, and how often each line of the paytables occurred."""
     ended = [
         (
-            in_words(one.name),
+            run.rules.book.title_of(one.name),
             end.ending.words,
             end.ending.stake,
             f"{end.count:,}",
@@ -71,7 +72,7 @@ def _show_counts(run: Simulation) -> None:
         columns = ["wager", "result", run.rules.book.flow.units, "rounds", "expected", "largest z of a seat"]
         console.print(table("Results", columns, ended, right=range(2, len(columns))))
     hits = [
-        (in_words(one.name), in_words(hit.hand), f"{hit.count:,}", _number(hit.expected), _number(hit.z))
+        (run.rules.book.title_of(one.name), in_words(hit.hand), f"{hit.count:,}", _number(hit.expected), _number(hit.z))
         for one in run.wagers
         for hit in one.hits
         if not one.results
@@ -81,11 +82,11 @@ def _show_counts(run: Simulation) -> None:
         console.print(table("Hits", columns, hits, right=range(2, len(columns))))
 
 
-def _edge_row(one: WagerFigures) -> tuple[str, ...]:
+def _edge_row(book: RuleBook, one: WagerFigures) -> tuple[str, ...]:
     edge = one.edge
     halves = ["", ""] if edge is None else [f"± {_percent(edge.interval(level)[1] - edge.value)}" for level in LEVELS]
     return (
-        in_words(one.name),
+        book.title_of(one.name),
         _percent(None if edge is None else edge.value),
         *halves,
         _percent(None if one.exact is None else float(one.exact)),

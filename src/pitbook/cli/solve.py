@@ -18,7 +18,7 @@ from pitbook.odds.solution import EQUAL_ACTIONS, Solution, wager_json
 from pitbook.odds.solution import solve as solve_rules
 from pitbook.odds.wagers import WagerResult
 from pitbook.problems import MalformedError, Problem, nearest
-from pitbook.rulebooks.flow import Flow
+from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
@@ -131,9 +131,9 @@ def _show(solution: Solution) -> None:
             for action, deals in actions.items()
         ]
         console.print(table("Decisions, of all rounds", ["when", "action", "share"], decisions, right=[2]))
-        _show_main_wagers(solution.main_wagers, rules.book.flow)
+        _show_main_wagers(rules.book, solution.main_wagers)
     for wager in solution.wagers.values():
-        _show_wager(wager)
+        _show_wager(rules.book, wager)
 
 
 def _summarise(solution: Solution) -> None:
@@ -144,14 +144,14 @@ def _summarise(solution: Solution) -> None:
     result, unit = main.result, solution.rules.book.flow.unit
     rows = [
         (
-            "main game",
+            "Main game",
             f"{percent(main.house_edge)} of the {unit}",
             percent(result.win_frequency),
             f"{result.standard_deviation:.2f} {units}",
         ),
         *(
             (
-                in_words(name),
+                solution.rules.book.title_of(name),
                 f"{percent(wager.house_edge)} of its stake",
                 percent(wager.hit_frequency),
                 f"{wager.standard_deviation:.2f} stakes",
@@ -174,12 +174,12 @@ def _if_more(main: Solved) -> list[tuple[str, str, str]]:
     ]
 
 
-def _show_main_wagers(wagers: Sequence[MainWager], flow: Flow) -> None:
+def _show_main_wagers(book: RuleBook, wagers: Sequence[MainWager]) -> None:
     """Each wager of the main game, and how it ends."""
-    unit, units = flow.unit, flow.units
+    unit, units = book.flow.unit, book.flow.units
     rows = [
         (
-            in_words(wager.name),
+            book.title_of(wager.name),
             f"{float(wager.average_stake):.6f}" if wager.average_stake else "",
             "" if wager.house_advantage is None else percent(wager.house_advantage),
             percent(-wager.net),
@@ -197,7 +197,7 @@ def _show_main_wagers(wagers: Sequence[MainWager], flow: Flow) -> None:
     console.print(table("Wagers of the main game", columns, rows, right=range(1, len(columns)), tight=True))
     lines = [
         (
-            in_words(wager.name),
+            book.title_of(wager.name),
             line.ending.words,
             line.ending.stake or "",
             f"{float(line.probability):.5g}",
@@ -217,7 +217,7 @@ def _rounds(value: Fraction) -> str:
     return f"{float(value):,.{0 if value >= _MANY_ROUNDS else 2}f}"
 
 
-def _show_wager(wager: WagerResult) -> None:
+def _show_wager(book: RuleBook, wager: WagerResult) -> None:
     rows = [
         (
             wager.words(line),
@@ -230,7 +230,7 @@ def _show_wager(wager: WagerResult) -> None:
         for line in wager.lines
     ]
     title = (
-        f"{in_words(wager.wager).capitalize()}, table {wager.paytable}, at {format_dollars(int(wager.stake * 100))}: "
+        f"{book.title_of(wager.wager)}, table {wager.paytable}, at {format_dollars(int(wager.stake * 100))}: "
         f"house edge {percent(wager.house_edge)}, hit frequency {percent(wager.hit_frequency)}, "
         f"standard deviation {wager.standard_deviation:.4f}"
     )
@@ -270,7 +270,7 @@ def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bo
         return
     rows = [
         (
-            "main game",
+            "Main game",
             ", ".join(f"{kind} {one}" for kind, one in choice.paytables.items()),
             percent(choice.house_edge),
             "",
@@ -280,7 +280,7 @@ def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bo
     ]
     rows += [
         (
-            in_words(side.wager),
+            rules.book.title_of(side.wager),
             side.paytable,
             percent(side.house_edge),
             percent(side.hit_frequency),

@@ -117,6 +117,11 @@ class RuleBook(BookPart):
                 return wager
         raise KeyError(name)
 
+    def title_of(self, name: str) -> str:
+        """The title of a wager; for anything else that has a line of its own, such as envy, its name in words."""
+        titles = (wager.title for wager in self.wagers if wager.name == name)
+        return next(titles, in_words(name).capitalize())
+
     def kind_of_table(self, name: str) -> PaytableKind | None:
         """All tables of one kind, such as `trips_plus`."""
         return next((tables for tables in self.paytables if tables.name == name), None)

@@ -76,8 +76,11 @@ def pays_a_tie(wager: Wager) -> bool:
     return case is not None and isinstance(case.pays, ToOne)
 
 
-def unmet(case: Case, at: CaseSituation) -> tuple[str, ...]:
-    """Why a case does not hold: a sentence for each condition that is not met."""
+def unmet(case: Case, at: CaseSituation, no_row: Callable[[str], str]) -> tuple[str, ...]:
+    """Why a case does not hold: a sentence for each condition that is not met.
+
+    `no_row` gives the sentence for a kind of table that has no row for the hand.
+    """
     found = []
     if case.folded is not None and case.folded != at.folded:
         found.append("the player did not fold" if case.folded else "the player folded")
@@ -86,7 +89,7 @@ def unmet(case: Case, at: CaseSituation) -> tuple[str, ...]:
     if case.result is not None and case.result != at.result:
         found.append(f"the hand {_WORDS[at.result]} the dealer's" if at.result else "the dealer has no hand")
     if case.table is not None and case.table not in at.tables:
-        found.append(f"the {in_words(case.table)} table has no row for the hand")
+        found.append(no_row(case.table))
     found += [
         f"the option {in_words(name)} is {'off' if value else 'on'}"
         for name, value in case.options.items()

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from typing import Literal, NotRequired
 
 from pitbook.documents import Document
+from pitbook.money import format_cents
 from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.cases import deciding, unmet
+from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Case, Reason, Wager
-from pitbook.settlement.classify import classify
+from pitbook.settlement.classify import HandOutcome, classify
 from pitbook.settlement.dealt_round import DealtRound
+from pitbook.settlement.envy import ENVY
 from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import situation
 from pitbook.settlement.settle import ReadLine, Settlement, SettlementDocument, Total, hands_needed
@@ -44,9 +47,10 @@ class DecidingCase(Document):
 
 
 class ExplainedLine(ReadLine):
-    """A settlement line with its readings and its case; lines by a rule of their own have none."""
+    """A settlement line with its readings and its case, or the rule that decided instead of a case."""
 
     case: DecidingCase | None
+    rule: NotRequired[str]
 
 
 class ReadingOfLine(Document):
@@ -139,10 +143,38 @@ def _explained(rules: HouseRules, cards: DealtRound, wager: Wager, line: Settlem
     if held is None:
         return None
     number = wager.cases.index(held) + 1
-    before = enumerate(wager.cases[: number - 1], 1)
-    return Explanation(
-        number, len(wager.cases), held, tuple(PassedOver(place, case, unmet(case, at)) for place, case in before)
+    earlier = (
+        PassedOver(place, case, unmet(case, at, lambda kind: _no_row(rules, outcome, kind)))
+        for place, case in enumerate(wager.cases[: number - 1], 1)
     )
+    return Explanation(number, len(wager.cases), held, tuple(earlier))
+
+
+def _no_row(rules: HouseRules, outcome: HandOutcome, kind: str) -> str:
+    """That the chosen table of a kind has no row for the hand."""
+    table = rules.tables.get(kind)
+    if table is None:
+        return f"there is no {in_words(kind)} table"
+    name = outcome.names.get(table.evaluates)
+    return f"{in_words(kind)} table {table.id} has no row for {in_words(name) if name else 'these cards'}"
+
+
+def rule_behind(settlement: Settlement, line: SettlementLine) -> str:
+    """The rule that decided a line which no case decided: envy, payout limit, void round or abandoned wager."""
+    rules, void = settlement.rules, settlement.cards.void
+    if line.wager == ENVY:
+        before = settlement.lines[: next(at for at, one in enumerate(settlement.lines) if one is line)]
+        holder = next(one.seat for one in reversed(before) if one.wager != ENVY)
+        return f"envy: for the hand of seat {holder}"
+    if line.reason == Reason.PAYOUT_LIMIT:
+        limit = rules.payout_limit or 0
+        won = format_cents(limit - line.payout)
+        return f"payout limit {format_cents(limit)}: the player of seat {line.seat} won {won}"
+    if line.reason == Reason.ABANDONED:
+        return "the player left, and the wager was ruled abandoned"
+    if line.result is Result.VOID:
+        return f"returned: irregularities.{void} does not settle {line.wager}"
+    return f"irregularities.{void}.settled lists {line.wager}, so the player's cards decide it"
 
 
 def settled_document(settlement: Settlement) -> SettledHand:
@@ -155,12 +187,15 @@ def settled_document(settlement: Settlement) -> SettledHand:
 
 
 def explained_document(settlement: Settlement, *, why_not: bool) -> ExplainedHand:
-    """The answer of `settle --explain`: also the case behind each line."""
+    """The answer of `settle --explain`: also the case or the rule behind each line."""
     answer = settled_document(settlement)
     lines: list[ExplainedLine] = []
     for line, document in zip(settlement.lines, answer["lines"], strict=True):
         found = explanation(settlement, line)
-        lines.append({**document, "case": found.as_json(why_not=why_not) if found else None})
+        if found is None:
+            lines.append({**document, "case": None, "rule": rule_behind(settlement, line)})
+        else:
+            lines.append({**document, "case": found.as_json(why_not=why_not)})
     return {**answer, "lines": lines}
 
 

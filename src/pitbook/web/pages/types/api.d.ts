@@ -560,7 +560,7 @@ export interface ExplainedHand {
   readings: ReadingOfLine[];
 }
 
-/** A settlement line with its readings and its case; lines by a rule of their own have none. */
+/** A settlement line with its readings and its case, or the rule that decided instead of a case. */
 export interface ExplainedLine {
   wager: string;
   stake: string;
@@ -577,6 +577,7 @@ export interface ExplainedLine {
   returned: string | null;
   readings: string[];
   case: DecidingCase | null;
+  rule?: string;
 }
 
 /** A layout drawn for a window. */
