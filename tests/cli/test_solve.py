@@ -54,7 +54,7 @@ def test_every_choice_of_tables(run: Run) -> None:
     }
     for_people = run("solve", FOUR, "--all-paytables")
     assert for_people.code == 0
-    assert for_people.out.count("aces up") == 6
+    assert for_people.out.count("Aces Up") == 6
 
 
 def test_the_houses_own_meters_among_every_choice(run: Run, tmp_path: Path) -> None:
