@@ -1,6 +1,7 @@
 """`pitbook settle`: the contract's document, a table that a dealer could read aloud, and its refusals."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -135,11 +136,13 @@ def test_why_a_bad_beat_was_paid(run: Run, tmp_path: Path) -> None:
     assert "not case" not in plain.out
 
 
-def _ruled(run: Run, tmp_path: Path, target: str, hand: dict[str, object], *words: str) -> dict[tuple[int, str], str]:
+def _ruled(
+    run: Run, tmp_path: Path, target: str, hand: Mapping[str, object], *words: str
+) -> dict[tuple[int, str], str]:
     path = tmp_path / "hand.json"
     path.write_text(json.dumps(hand), encoding="utf-8")
     lines = run("settle", target, str(path), "--why-not", "--json", *words).document["lines"]
-    assert all(("rule" in line) == (line["case"] is None) for line in lines)
+    assert all((line["rule"] is None) != (line["case"] is None) for line in lines)
     ruled = {(line["seat"], line["wager"]): line["rule"] for line in lines if line["case"] is None}
     shown = run("settle", target, str(path), "--explain", *words).out
     assert all(rule in " ".join(shown.split()) for rule in ruled.values())

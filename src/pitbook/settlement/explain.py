@@ -50,7 +50,7 @@ class ExplainedLine(ReadLine):
     """A settlement line with its readings and its case, or the rule that decided instead of a case."""
 
     case: DecidingCase | None
-    rule: NotRequired[str]
+    rule: str | None
 
 
 class ReadingOfLine(Document):
@@ -192,10 +192,8 @@ def explained_document(settlement: Settlement, *, why_not: bool) -> ExplainedHan
     lines: list[ExplainedLine] = []
     for line, document in zip(settlement.lines, answer["lines"], strict=True):
         found = explanation(settlement, line)
-        if found is None:
-            lines.append({**document, "case": None, "rule": rule_behind(settlement, line)})
-        else:
-            lines.append({**document, "case": found.as_json(why_not=why_not)})
+        case, rule = (None, rule_behind(settlement, line)) if found is None else (found.as_json(why_not=why_not), None)
+        lines.append({**document, "case": case, "rule": rule})
     return {**answer, "lines": lines}
 
 

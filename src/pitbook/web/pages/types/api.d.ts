@@ -577,7 +577,7 @@ export interface ExplainedLine {
   returned: string | null;
   readings: string[];
   case: DecidingCase | null;
-  rule?: string;
+  rule: string | null;
 }
 
 /** A layout drawn for a window. */
