@@ -103,7 +103,7 @@ def register(book_id: str) -> tuple[Clause, ...]:
 def register_of(book: RuleBook, folder: Path) -> tuple[Clause, ...]:
     """The clauses of a book's register, and those of its changes to another book."""
     path = folder / REGISTER
-    if not path.exists() and not book.changes:
+    if not path.exists() and not book.based_on:
         message = f"{path}: the register is missing; it says in words what each clause of the book is about"
         raise MalformedError(Problem(message, REGISTER))
     own = read_register(book.id, path) if path.exists() else ()
