@@ -28,7 +28,7 @@ def test_a_round_dealt_by_hand(arrive: Arrive) -> None:
     ann.at("irregularity").select_option("player_or_community_card_exposed")
     expect(ann.at("irregularity-flag")).to_have_count(0)
     ann.press("irregularity-report")
-    expect(ann.at("irregularity-outcome")).to_contain_text("The round goes on.")
+    expect(ann.at("irregularity-outcome")).to_contain_text("The round continues.")
     expect(ann.page.get_by_text("One thing is waiting for a ruling.")).to_be_visible()
     ann.at("rule-reason").fill("The card is played as it lies.")
     ann.press("may-rule")

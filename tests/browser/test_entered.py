@@ -255,7 +255,7 @@ def test_several_meters_two_decks_and_devices_that_jam(arrive: Arrive, tmp_path:
     assert deal_until(ann, "deal")[-1] == "chips_to_inventory"
     shown_meters(ann, **grown)
     report(ann, "shuffler_jam")
-    expect(ann.at("irregularity-outcome")).to_contain_text("The round goes on.")
+    expect(ann.at("irregularity-outcome")).to_contain_text("The round continues.")
     press(ann, "step-do")  # the bonus card
     report(ann, "shoe_jam")
     expect(ann.at("irregularity-says")).to_contain_text("the round is void, all wagers go back")

@@ -1,4 +1,4 @@
-"""Idle tables and preshuffled decks: how the cards lie, who sees them, and what is done before play goes on."""
+"""Idle tables and preshuffled decks: how the cards lie, who sees them, and what is done before play continues."""
 
 from dataclasses import dataclass
 

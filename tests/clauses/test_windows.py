@@ -192,7 +192,7 @@ def test_what_is_found_after_the_first_player_is_settled_is_for_the_floorperson(
     ],
 )
 def test_a_card_drawn_in_error_whose_face_was_seen_is_for_the_floorperson(book: str, clause: str) -> None:
-    """The clause is about cards that nobody has seen; play goes on with the card as the next one."""
+    """The clause is about cards that nobody has seen; play continues with the card as the next one."""
     game = p.with_wagers(book, automations=NONE)
     game.deal()
     game.perform_until("deal")
