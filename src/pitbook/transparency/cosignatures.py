@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from pitbook.problems import Problem, RefusedError
 from pitbook.transparency.encoding import LARGEST_NUMBER, check_number, encode_utf8, malformed
-from pitbook.transparency.notes import Signature, check_name, format_vkey, key_id_of, parse_vkey, split_note
+from pitbook.transparency.notes import NamedSigner, NamedVerifier, Signature, key_id_of, split_note
 
 COSIGNATURE_V1: Final = 0x04
 """The kind of signature that is an Ed25519 signature of a time and a checkpoint."""
@@ -26,38 +25,17 @@ def _message(text: str, time: int) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class CosignatureSigner:
+class CosignatureSigner(NamedSigner):
     """The named key of a witness."""
 
-    name: str
-    private: Ed25519PrivateKey
-
-    def __post_init__(self) -> None:
-        check_name(self.name)
-
-    @property
-    def vkey(self) -> str:
-        """The verifier key of its cosignatures, in one line."""
-        return format_vkey(self.name, COSIGNATURE_V1, self.private.public_key().public_bytes_raw())
+    kind = COSIGNATURE_V1
 
 
 @dataclass(frozen=True, slots=True)
-class CosignatureVerifier:
+class CosignatureVerifier(NamedVerifier):
     """A named key that verifies the cosignatures of a witness."""
 
-    name: str
-    key_id: bytes
-    public: Ed25519PublicKey
-
-    @classmethod
-    def parse(cls, vkey: str) -> "CosignatureVerifier":
-        """The verifier of a vkey."""
-        return cls(*parse_vkey(vkey, COSIGNATURE_V1))
-
-    @property
-    def vkey(self) -> str:
-        """The verifier in one line."""
-        return format_vkey(self.name, COSIGNATURE_V1, self.public.public_bytes_raw())
+    kind = COSIGNATURE_V1
 
     def verify(self, text: str, signature: bytes) -> int:
         """The time of a cosignature, in seconds since 1970; refuses one that is not by this key for this text."""

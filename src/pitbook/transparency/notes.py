@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol, Self
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -61,10 +61,6 @@ class OpenedNote:
     verified: tuple[Signature, ...]
     unknown: tuple[Signature, ...]
 
-    def signed_by(self, verifier: NoteVerifier) -> bool:
-        """Whether one of the verified signatures is by this key."""
-        return any((one.name, one.key_id) == (verifier.name, verifier.key_id) for one in self.verified)
-
 
 def check_name(name: str) -> None:
     """Refuse what is not the name of a key."""
@@ -99,9 +95,10 @@ def parse_vkey(vkey: str, kind: int) -> tuple[str, bytes, Ed25519PublicKey]:
 
 
 @dataclass(frozen=True, slots=True)
-class NoteSigner:
-    """A named key that signs notes."""
+class NamedSigner:
+    """A named Ed25519 key that makes signatures of one kind."""
 
+    kind: ClassVar[int]
     name: str
     private: Ed25519PrivateKey
 
@@ -111,26 +108,41 @@ class NoteSigner:
     @property
     def vkey(self) -> str:
         """The verifier key of its signatures, in one line."""
-        return format_vkey(self.name, ED25519, self.private.public_key().public_bytes_raw())
+        return format_vkey(self.name, self.kind, self.private.public_key().public_bytes_raw())
 
 
 @dataclass(frozen=True, slots=True)
-class Verifier:
-    """A named key that verifies the signatures of notes."""
+class NamedVerifier:
+    """A named Ed25519 key that verifies signatures of one kind."""
 
+    kind: ClassVar[int]
     name: str
     key_id: bytes
     public: Ed25519PublicKey
 
     @classmethod
-    def parse(cls, vkey: str) -> "Verifier":
+    def parse(cls, vkey: str) -> Self:
         """The verifier of a vkey."""
-        return cls(*parse_vkey(vkey, ED25519))
+        return cls(*parse_vkey(vkey, cls.kind))
 
     @property
     def vkey(self) -> str:
         """The verifier in one line."""
-        return format_vkey(self.name, ED25519, self.public.public_bytes_raw())
+        return format_vkey(self.name, self.kind, self.public.public_bytes_raw())
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSigner(NamedSigner):
+    """A named key that signs notes."""
+
+    kind = ED25519
+
+
+@dataclass(frozen=True, slots=True)
+class Verifier(NamedVerifier):
+    """A named key that verifies the signatures of notes."""
+
+    kind = ED25519
 
     def verify(self, text: str, signature: bytes) -> None:
         """Refuse a signature that is not one of this text by this key."""

@@ -28,19 +28,9 @@ def server_of(request: HTTPConnection) -> TableServer:
     return server
 
 
-def pit_of(request: HTTPConnection) -> Pit:
-    """The pit; only for use in `run_command`, where nothing blocks the event loop."""
-    return server_of(request).pit
-
-
 def signer_of(request: HTTPConnection) -> Signer:
     """Signs small documents, each for a purpose, and reads them again."""
     return server_of(request).signer
-
-
-async def run_command(request: HTTPConnection, work: Callable[[Pit], Result]) -> Result:
-    """Do something with the pit, in its thread, after everything that was asked before."""
-    return await server_of(request).workers.in_order(work)
 
 
 async def compute(request: HTTPConnection, work: Callable[..., Result], *args: object) -> Result:

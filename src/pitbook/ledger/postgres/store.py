@@ -46,7 +46,6 @@ class PostgresStore:
         self.address = address if isinstance(address, Address) else Address.parse(address)
         self._upcasters = upcasters or Upcasters()
         self._patience = patience
-        self._read_only = read_only
         self._in_order = in_order
         self._pool = Pool(self.address, patience, read_only=read_only)
         try:

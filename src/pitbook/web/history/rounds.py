@@ -21,7 +21,7 @@ from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_of, table_
 from pitbook.pit.table_settings import Arranged
 from pitbook.problems import Problem, RefusedError
 from pitbook.transparency.tree import RememberedLeaves
-from pitbook.web.dependencies import compute, pit_of, projection_of, server_of
+from pitbook.web.dependencies import compute, projection_of, server_of
 from pitbook.web.errors import UnknownError
 from pitbook.web.history.replays import replay
 from pitbook.web.responses.coach import Lifetime, SessionReport
@@ -128,7 +128,7 @@ def history_of(request: HTTPConnection) -> RoundHistory:
     """What was played in the record of this server, read over a connection of its own: no commit waits for readers."""
     state = request.app.state
     if not hasattr(state, "history"):
-        pit = pit_of(request)
+        pit = server_of(request).pit
         own = SqliteStore(pit.store.path, upcasters=UPCASTERS) if isinstance(pit.store, SqliteStore) else pit.store
         state.history = RoundHistory(own, pit.library)
     history: RoundHistory = state.history
