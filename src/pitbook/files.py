@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from pitbook.problems import MalformedError, Problem, RefusedError
 
@@ -63,7 +63,7 @@ def written_whole(path: Path) -> Iterator[TextIO]:
         raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, object]:
     """The content of a TOML file; `MalformedError` if it is unreadable, broken, too large or too deep."""
     text = read_text(path).removeprefix("\ufeff")
     # The parser's time grows with the square of a dotted key's parts.
@@ -80,7 +80,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     return parts
 
 
-def _refuse_oversized(parts: Any, path: Path) -> None:
+def _refuse_oversized(parts: object, path: Path) -> None:
     """Refuse integers beyond TOML's 64 bits and deep nesting: neither can be quoted in an error message."""
     level = [parts]
     for _ in range(DEEPEST_NESTING):

@@ -4,7 +4,7 @@ import gc
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from typer.main import get_command
@@ -45,7 +45,7 @@ _PLAIN = {
 """Plain words for the parser's own."""
 
 
-def _sentence(error: Any) -> str:
+def _sentence(error: object) -> str:
     """The message for a wrong command line; empty if words were missing and the help has been shown."""
     message = str(error.format_message() if hasattr(error, "format_message") else error).rstrip()
     if not message or "\n" in message:

@@ -1,7 +1,7 @@
 """`pitbook rulebooks`: list, show and check books, and how their clauses are covered."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -408,7 +408,7 @@ def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = No
     found = {book.id: register_of(book, folder) for book, folder in books}
     counts = {one: coverage_counts(clauses) for one, clauses in found.items()}
     if as_json:
-        document: dict[str, Any] = {"books": counts}
+        document: dict[str, object] = {"books": counts}
         if book_id:
             document["clauses"] = [
                 {

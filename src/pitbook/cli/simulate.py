@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -100,7 +100,7 @@ def simulate(
     compared = (
         None if compare_with is None else compare_actual(rules, compare_with, strategy or (), error_rate or (), means)
     )
-    document: dict[str, Any] = {}
+    document: dict[str, object] = {}
     run = None
     if asked is not None:
         run = _run(rules, asked, where)

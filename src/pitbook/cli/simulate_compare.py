@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from pitbook.cli.output import console, counted, table
 from pitbook.cli.progress import progress_bar
@@ -32,7 +32,7 @@ class ActualAgainstExact:
     comparison: Comparison
     record: "Results | None"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The comparison as a document."""
         document = self.comparison.as_json()
         if self.record is not None:

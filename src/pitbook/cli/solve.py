@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -262,7 +262,7 @@ def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bo
     with progress_bar("Solving every choice") as progress:
         main = main_choices(rules, use_stored=use_stored, progress=progress)
     if as_json:
-        wagers: dict[str, list[Any]] = {}
+        wagers: dict[str, list[object]] = {}
         for side in sides:
             wagers.setdefault(side.wager, []).append(wager_json(side))
         choices = [{"paytables": choice.paytables, "house_edge": exact(choice.house_edge)} for choice in main]

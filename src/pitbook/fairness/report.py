@@ -8,7 +8,7 @@ once in a hundred times, even if the tests depend on each other.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from pitbook.fairness import kernels, statistics
 from pitbook.fairness.bulk import batches, shuffled_plainly
@@ -46,7 +46,7 @@ class ShuffleReport:
         """Whether no test fails."""
         return not self.failed and not self.differing
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The report as a document."""
         failed = self.failed
         return {

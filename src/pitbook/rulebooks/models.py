@@ -6,7 +6,7 @@ Every part names the clauses that state it. After loading they are full citation
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -54,7 +54,7 @@ class BookPart(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+    def model_copy(self, *, update: Mapping[str, object] | None = None, deep: bool = False) -> Self:
         """A copy with some fields changed, without the cached properties of the original."""
         copied = super().model_copy(update=update, deep=deep)
         for name in copied.__dict__.keys() - type(copied).model_fields.keys():
@@ -133,7 +133,7 @@ class Case(BookPart):
 
     @model_validator(mode="before")
     @classmethod
-    def _with_its_reason(cls, value: Any) -> Any:
+    def _with_its_reason(cls, value: object) -> object:
         if not isinstance(value, dict) or "reason" in value:
             return value
         return value | {"reason": _reason_of(value).value}
@@ -154,7 +154,7 @@ class Case(BookPart):
         return self.pays is None
 
 
-def _reason_of(case: dict[str, Any]) -> Reason:
+def _reason_of(case: dict[str, object]) -> Reason:
     """The reason that follows from the conditions."""
     if case.get("folded") and case.get("pays") == "forfeit":
         return Reason.FOLDED

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from pitbook.cards import Card
 from pitbook.cards.card import read_cards
@@ -65,7 +64,7 @@ class _Reader:
             self.not_allowed(message, text or "none", clauses)
         return cards
 
-    def keys(self, where: str, document: Mapping[str, Any], known: tuple[str, ...]) -> None:
+    def keys(self, where: str, document: Mapping[str, object], known: tuple[str, ...]) -> None:
         """Note keys that nobody would read."""
         for key in document:
             if key not in known:
@@ -128,7 +127,7 @@ class _Reader:
             self._decision(where, cards, amounts, folded=folded, may_be_open=void or abandoned)
         return Seat(number, player, cards, amounts, folded, abandoned)
 
-    def yes_or_no(self, where: str, document: Mapping[str, Any], key: str) -> bool:
+    def yes_or_no(self, where: str, document: Mapping[str, object], key: str) -> bool:
         """A key that is true or false, and false where it is left out."""
         value = document.get(key, False)
         if isinstance(value, bool):
@@ -313,7 +312,7 @@ class _Reader:
                 continue
             self.not_allowed(message, player, rule.per_player_clauses)
 
-    def _extra(self, document: Mapping[str, Any], seats: list[Seat], *, void: bool) -> tuple[Card, ...]:
+    def _extra(self, document: Mapping[str, object], seats: list[Seat], *, void: bool) -> tuple[Card, ...]:
         rule = self.book.extra_cards
         for key in EXTRA_KEYS:
             if document.get(key) is not None and (rule is None or rule.name != key):

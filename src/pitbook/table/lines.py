@@ -1,11 +1,14 @@
 """Settlement lines as events record them: what became of each wager, without stake and clauses."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.pays import MeterShare, parse_pays
 from pitbook.settlement import Result, SettlementLine
+
+StoredLine: TypeAlias = Sequence[Any]
+"""Seat, wager, result, reason, hand, pays, payout and returned; an open line has null amounts, and then its meter."""
 
 
 class RecordedLine(NamedTuple):
@@ -37,7 +40,7 @@ class RecordedLine(NamedTuple):
         )
 
     @classmethod
-    def from_data(cls, data: Sequence[Any]) -> Self:
+    def from_data(cls, data: StoredLine) -> Self:
         """A line as it was stored: eight values, or nine with the meter of an open line."""
         if len(data) == _PLAIN:
             seat, wager, result, reason, hand, pays, payout, returned = data
@@ -47,7 +50,7 @@ class RecordedLine(NamedTuple):
             raise ValueError("an open line has a meter and no amounts")
         return cls(seat, wager, _RESULTS[result], reason, hand, pays, 0, 0, meter)
 
-    def to_data(self) -> tuple[Any, ...]:
+    def to_data(self) -> StoredLine:
         """The line as it is stored."""
         if self.meter is None:
             return self[:_PLAIN]
@@ -77,7 +80,7 @@ _PLAIN = RecordedLine._fields.index("meter")
 _RESULTS = {str(result): result for result in Result}
 
 
-def read_lines(stored: Iterable[Sequence[Any]]) -> Lines:
+def read_lines(stored: Iterable[StoredLine]) -> Lines:
     """The lines of a stored event."""
     try:
         return tuple([RecordedLine.from_data(line) for line in stored])

@@ -10,7 +10,6 @@ from typing import Annotated, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from pitbook.pit import Pit
 from pitbook.problems import MalformedError, Problem
 from pitbook.web.access.sessions import COOKIE, Session, read_session
 from pitbook.web.access.signing import Signer

@@ -15,7 +15,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -135,7 +135,7 @@ def read_state(folder: Path, signer: CosignatureSigner) -> dict[str, str]:
     return checkpoints
 
 
-def _parse_state(document: Any, signer: CosignatureSigner) -> dict[str, str]:
+def _parse_state(document: object, signer: CosignatureSigner) -> dict[str, str]:
     match document:
         case {"format": str(form), "witness": str(vkey), "checkpoints": dict(checkpoints), "digest": str(digest)}:
             if (form, vkey, digest) != (_FORMAT, signer.vkey, _digest(vkey, checkpoints)):

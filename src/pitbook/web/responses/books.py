@@ -1,6 +1,6 @@
 """Rule books and clauses."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pitbook.documents import Document
 
@@ -94,8 +94,8 @@ class Book(Document):
     options: list[BookOption]
     dealing_methods: list[BookDealing]
     shufflers: list[str]
-    payout_limit: dict[str, Any] | None
-    stock: dict[str, Any]
+    payout_limit: dict[str, object] | None
+    stock: dict[str, object]
     """The stock submission, as a submission file has it."""
 
 

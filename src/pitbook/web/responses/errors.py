@@ -1,7 +1,5 @@
 """Errors: one form for all of them."""
 
-from typing import Any
-
 from pitbook.documents import Document
 from pitbook.problems import ErrorKind
 
@@ -42,7 +40,7 @@ _DESCRIPTIONS = {
 }
 
 
-ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, object]] = {
     status: {"model": ErrorDocument, "description": words} for status, words in _DESCRIPTIONS.items()
 }
 """The errors that any route may answer with."""
