@@ -51,9 +51,10 @@ JOINED: Final = Band("Joined", "#6b4a8a", EDGE, WINGS + NUMBERS.height + 34, WHO
 FLOOR: Final = Band("Tools that every room may use", "#555f66", EDGE, JOINED.top + JOINED.height + 14, WHOLE, (
     (("problems", "errors"), ("money", "cents"), ("exact", "fractions"), ("files", "safe writes"),
      ("progress", "of long work")),
-    (("documents", "JSON forms"), ("p_values", "statistics"), ("svg", "elements"), ("drawing", "charts")),
-    (("compiled", "kernel cache"), ("source_digest", "which code ran"), ("house_keys", "sign, seal"),
-     ("transparency", "signed trees")),
+    (("documents", "JSON forms"), ("json_types", "JSON"), ("p_values", "statistics"), ("svg", "elements"),
+     ("drawing", "charts")),
+    (("compiled", "kernel cache"), ("source_digest", "which code ran"), ("spread", "work in parts"),
+     ("house_keys", "sign, seal"), ("transparency", "signed trees")),
 ))  # fmt: skip
 BANDS: Final = (SHARED, NUMBERS, LIVE, JOINED, FLOOR)
 
