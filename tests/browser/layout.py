@@ -49,13 +49,16 @@ _MEASURE = """(asked) => {
     }
   });
 
-  // a hand that rises leaves the names of the wagers readable
+  // a hand that rises and the result of a wager leave the names of the wagers readable
   const names = all(".drawing text", felt).map((one) => [one, one.getBoundingClientRect()]);
-  for (const card of all(".card.rises", felt).map((one) => one.getBoundingClientRect())) {
+  for (const over of all(".card.rises, .mine .mark", felt)) {
+    const [shown, most] = [over.getBoundingClientRect(), over.matches(".mark") ? 1 : 4];
     for (const [one, box] of names) {
-      const across = Math.min(card.right, box.right) - Math.max(card.left, box.left);
-      const down = Math.min(card.bottom, box.bottom) - Math.max(card.top, box.top);
-      if (across > 2 && down > 4) wrong.push(`a risen card covers ${down.toFixed(1)} px of "${one.textContent}"`);
+      const across = Math.min(shown.right, box.right) - Math.max(shown.left, box.left);
+      const down = Math.min(shown.bottom, box.bottom) - Math.max(shown.top, box.top);
+      if (across > 2 && down > most) {
+        wrong.push(`${over.textContent} covers ${down.toFixed(1)} px of "${one.textContent}"`);
+      }
     }
   }
 

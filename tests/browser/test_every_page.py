@@ -40,6 +40,9 @@ SMALL = """() => {
   return [...new Set(wrong)];
 }"""
 """What is less than 44 px high to a finger. At a table the tests of its layout measure it."""
+WIDER = "(one) => one.scrollWidth - one.clientWidth"
+SMALLEST = {"width": 360, "height": 740}
+"""The smallest phone."""
 Look = Callable[..., None]
 
 
@@ -176,10 +179,13 @@ def test_learning(ann: Visitor, look: Look) -> None:
     look("lesson")
     ann.press("part-differences")
     expect(ann.at("differences")).to_be_visible()
-    wider = "(one) => one.scrollWidth - one.clientWidth"
-    assert ann.page.locator(".scroll:has(.differences)").evaluate(wider) <= 0, "as many books as there is room for"
+    assert ann.page.locator(".scroll:has(.differences)").evaluate(WIDER) <= 0, "as many books as there is room for"
     expect(ann.page.locator(".differences thead")).to_contain_text("Four Card Poker")
     look("differences", ".learn-page")
+    if ann.size == "phone":
+        ann.page.set_viewport_size(SMALLEST)
+        ann.page.goto("/learn?part=differences&target=ma-heads-up-holdem")
+        assert ann.page.locator(".scroll:has(.differences)").evaluate(WIDER) <= 0, "two, with the longest name"
     ann.press("part-glossary")
     expect(ann.at("glossary")).to_be_visible()
     look("glossary", ".learn-page")
@@ -203,6 +209,9 @@ def test_coach(ann: Visitor, look: Look) -> None:
     ann.press("action-fold")
     expect(ann.at("drill-answer")).to_be_visible()
     look("drill-answer")
+    if ann.size == "phone":
+        ann.page.set_viewport_size(SMALLEST)
+        assert ann.page.locator(".results .scroll").evaluate(WIDER) <= 0, "no result is cut"
 
 
 @pytest.mark.prove

@@ -106,6 +106,7 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
     mine = ann.view(table)["round"]["seats"][seat]
     assert mine["wagers"] == least
     assert ann.cards_in(f"seat-{seat}") == mine["cards"]
+    expect(ann.page.locator(".coach")).to_contain_text("The coach speaks after each decision.")
     assert "simulator and trainer, not a gaming device" in ann.page.locator("footer").inner_text()
     play_on(ann, book, felt)
     settled_net(ann, table, BUY_IN)

@@ -127,23 +127,23 @@ def test_let_it_ride_by_hand() -> None:
     lesson = lesson_of(rules_of("let-it-ride"))
     assert said(lesson) == {
         "Wager": [
-            "Wager on the Bet $.",
-            "Put as much on the Bet 1 as on the Bet $.",
-            "Put as much on the Bet 2 as on the Bet $.",
+            "Wager on Bet $.",
+            "Put as much on Bet 1 as on Bet $.",
+            "Put as much on Bet 2 as on Bet $.",
         ],
         "Cards": ["You get three cards; the dealer has none. Two community cards belong to everybody."],
-        "Before the community cards": ["Take back the Bet 1, or ride."],
-        "With one community card up": ["Take back the Bet 2, or ride."],
+        "Before the community cards": ["Withdraw Bet 1, or ride."],
+        "With one community card up": ["Withdraw Bet 2, or ride."],
         "Your hand": ["Your five cards decide."],
         "Paid": [
-            "The Bet 1, the Bet 2 and the Bet $ pay from tens or better (1 to 1) up to royal flush (1,000 to 1).",
+            "Bet 1, Bet 2 and Bet $ pay from tens or better (1 to 1) up to royal flush (1,000 to 1).",
             "With less, every one of them that is left loses.",
         ],
     }
     (bonus,) = lesson.side_wagers
     assert [note.text for note in bonus.notes] == [
         "Pays from pair, three cards (1 to 1) up to straight flush, three cards (40 to 1).",
-        "Only with the Bet $.",
+        "Only with Bet $.",
     ]
 
 

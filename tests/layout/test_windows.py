@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from pitbook.layout import LayoutPlan, LayoutSheet, felt_of, felt_svg, plan_of
-from pitbook.layout.sheet import Box, CardRow, WagerSpot, Zone
+from pitbook.layout.sheet import Box, CardRow, WagerSpot, Zone, text_width
+from pitbook.rulebooks import book_ids
 from pitbook.submission import load_target
 from submission.edits import FOUR, GALAXY, MA, MD
 
@@ -67,3 +68,18 @@ def test_large_print_has_larger_letters() -> None:
     felt = felt_of(load_target(MD))
     usual, large = (plan_of(felt, LayoutSheet(346, 520, (3,), text)) for text in (1.0, 1.25))
     assert large.text(3) == 1.25 * usual.text(3)
+
+
+@pytest.mark.parametrize("book", book_ids())
+def test_the_frame_of_the_own_position_holds_the_names_of_its_wagers(book: str) -> None:
+    """In the window of a small phone, where the names are wider than the spots."""
+    felt = felt_of(load_target(book))
+    own = felt.positions // 2 + 1
+    plan = plan_of(felt, LayoutSheet(344, 501, (own,)))
+    frame = plan.zone("seat", own)
+    assert frame is not None
+    for spot in plan.spots(own):
+        for name in spot.words:
+            half = text_width(name.text, name.size) / 2
+            assert frame.x <= name.x - half, (spot.wager, name.text)
+            assert name.x + half <= frame.right, (spot.wager, name.text)

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   cents,
   decimal,
+  figures,
   money,
   priced,
   pricedShort,
@@ -81,4 +82,11 @@ test("the dollars of a book's sentences become the chosen currency", () => {
   assert.equal(priced(limits), "Ante €5 to €1,000, by €0.50; Bet $ equals Bet 1");
   assert.equal(pricedShort(limits), "Ante €5 to €1,000, by €0.50; Bet $ equals Bet 1");
   showCurrency("");
+});
+
+test("figures of a sentence have the minus and the percent sign of the pages", () => {
+  const said = "It wins 15.3 % and loses 84.7 %: -0.58 bets against -1.24, in round T1-2 of the three-card game.";
+  const shown =
+    "It wins 15.3\u00a0% and loses 84.7\u00a0%: \u22120.58 bets against \u22121.24, in round T1-2 of the three-card game.";
+  assert.equal(figures(said), shown);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readChoices, without, writeChoices } from "../../src/pitbook/web/pages/odds/address.js";
+import { level } from "../../src/pitbook/web/pages/odds/chart.js";
 import { grouped, many, percent, plain, share } from "../../src/pitbook/web/pages/odds/exact.js";
 
 const NOTHING = { target: null, paytables: {}, options: {}, meters: {}, stakes: {} };
@@ -55,4 +56,11 @@ test("a rare share has more digits, down to one deal in 2,598,960", () => {
   assert.equal(share(0), "0 %");
   assert.equal(share(0.5), "50.000 %");
   assert.equal(share(4 / 2598960), "0.000154 %");
+});
+
+test("the colours of a chart go from the least at stake to the most", () => {
+  const levels = (actions) => actions.map((action) => level(actions, action));
+  assert.deepEqual(levels(["fold", "play_1", "play_3"]), [0, 2, 3]);
+  assert.deepEqual(levels(["check", "raise_3"]), [0, 3]);
+  assert.deepEqual(levels(["ride", "withdraw_bet_1"]), [3, 0]);
 });

@@ -12,6 +12,7 @@ const { keyOf } = await import("../../src/pitbook/web/pages/table/deciding.js");
 const { briefHand, briefLabel, lastWagers, maySit, resultWords, roundOnShow, statusWords, winningCards } = await import(
   "../../src/pitbook/web/pages/table/model.js"
 );
+const { sumWords } = await import("../../src/pitbook/web/pages/table/offered.js");
 const { BEAT, LONGEST_DEAL } = await import("../../src/pitbook/web/pages/table/timing.js");
 
 const line = (wager, result, stake, returned, reason = "beats_dealer") => ({ wager, result, stake, returned, reason });
@@ -318,4 +319,12 @@ test("labels that fit their place, actions and their keys", () => {
   assert.equal(briefHand(null), "");
   assert.deepEqual(["raise_3", "check", "fold", "play"].map(keyOf), ["3", "c", "f", "p"]);
   assert.equal(inUnits({ decimal: -0.536251 }), "\u22120.536");
+});
+
+test("a button says what is wagered, comes back or stays", () => {
+  const offered = { action: "", label: "", needs_hand: null, amount: null, takes_back: false, stays: null };
+  assert.equal(sumWords({ ...offered, amount: "15.00" }), "15.00");
+  assert.equal(sumWords({ ...offered, amount: "5.00", takes_back: true }), "5.00 back");
+  assert.equal(sumWords({ ...offered, stays: "5.00" }), "5.00 stays");
+  assert.equal(sumWords(offered), "");
 });

@@ -103,7 +103,12 @@ def cited(*groups: Sequence[str]) -> tuple[str, ...]:
 
 
 def _the(wagers: Iterable[Wager], last: str = "and") -> str:
-    return listed((f"the {wager.title}" for wager in wagers), last)
+    return listed(map(_in_sentence, wagers), last)
+
+
+def _in_sentence(wager: Wager) -> str:
+    """A wager's title as it stands in a sentence: "the Ante", but "Bet 1"."""
+    return f"the {wager.title}" if wager.title[-1].isalpha() else wager.title
 
 
 def _opening(rules: HouseRules) -> Iterator[SignNote]:
@@ -113,8 +118,8 @@ def _opening(rules: HouseRules) -> Iterator[SignNote]:
     yield SignNote(f"Wager on {_the(opens, 'or')}{choice}.", cited(*(wager.clauses for wager in opens)))
     for wager in rules.wagers:
         if wager.equals:
-            base = next(one.title for one in rules.wagers if one.name == wager.equals)
-            yield SignNote(f"Put as much on the {wager.title} as on the {base}.", wager.clauses)
+            base = _wager(rules, wager.equals)
+            yield SignNote(f"Put as much on {_in_sentence(wager)} as on {_in_sentence(base)}.", wager.clauses)
 
 
 def _met(rules: HouseRules) -> str:
@@ -170,7 +175,7 @@ def decision_note(rules: HouseRules, street: Street) -> SignNote:
         f"{_wager(rules, name).title} {multiples(street.bets_of(name))} the {base}"
         for name in dict.fromkeys(bet.wager for bet in street.bets)
     ]
-    ways += [f"take back the {_wager(rules, one.wager).title}" for one in street.withdrawals]
+    ways += [f"withdraw {_in_sentence(_wager(rules, one.wager))}" for one in street.withdrawals]
     others = [Action(one.verb).words for one in street.offers if not isinstance(one, Bet | Withdraw)]
     text = f"{', '.join(ways)}, or {', or '.join(others)}."
     return SignNote(text[:1].upper() + text[1:], cited(street.clauses, *(one.clauses for one in street.offers)))

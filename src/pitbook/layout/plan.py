@@ -9,7 +9,7 @@ from pitbook.layout import documents
 from pitbook.layout.felt import COMMUNITY, Felt
 from pitbook.layout.house_side import house_cards, lettering, rack, says
 from pitbook.layout.outline import Outline
-from pitbook.layout.positions import Style, position
+from pitbook.layout.positions import Style, position, widest
 from pitbook.layout.schedules import Columns, columns_of
 from pitbook.layout.sheet import (
     Box,
@@ -411,19 +411,11 @@ def _short(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
 
         def own_fits(unit: float) -> bool:
             block = _own(felt, sheet, unit, at.width)
-            return block.height <= at.height and _widest(block) <= at.width
+            return block.height <= at.height and widest(block) <= at.width
 
         block = _own(felt, sheet, _largest(own_fits, _LEAST_UNIT, 8.0), at.width)
         items += block.at(at.x + (at.width - block.width) / 2, at.y + max(0, (at.height - block.height) / 2))
     return _finished(sheet, outline, rim, items)
-
-
-def _widest(block: LayoutBlock) -> float:
-    """The width of a block including the names of its spots, which may be wider than the spots."""
-    middle = block.width / 2
-    names = [name for item in block.items if isinstance(item, WagerSpot) for name in item.words]
-    reaches = (abs(name.x - middle) + text_width(name.text, name.size) / 2 for name in names)
-    return max(block.width, 2 * max(reaches, default=0.0))
 
 
 def _spread(blocks: Sequence[LayoutBlock], room: Box, low: float) -> Sequence[Item]:

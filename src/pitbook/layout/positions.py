@@ -65,7 +65,7 @@ def position(felt: Felt, number: int, style: Style) -> LayoutBlock:
     if style.number:
         says = Letters(str(number), style.ring, style.number, style.number)
         parts.append(LayoutBlock(2 * style.ring, style.number * LINE, (says,)))
-    width = max(style.width, *(part.width for part in parts))
+    width = max(style.width, _reach(parts[0], style.most), *(part.width for part in parts))
     if style.hand:
         parts.append(_zone("plate", number, _LONGEST_PLATE, width, style.plate))
         parts.append(_zone("hand", number, _LONGEST_HAND, width, style.hand))
@@ -77,6 +77,20 @@ def position(felt: Felt, number: int, style: Style) -> LayoutBlock:
     whole = Zone("seat", Box(0, 0, width + 2 * pad, found.height + 2 * pad), number)
     items: tuple[Item, ...] = (whole, *found.at(pad + (width - found.width) / 2, pad))
     return LayoutBlock(width + 2 * pad, found.height + 2 * pad, items)
+
+
+def _reach(spots: LayoutBlock, most: float) -> float:
+    """The width of spots with their names, which may be wider than they are; not more than the row has room for."""
+    found = widest(spots)
+    return min(found, most) if most else found
+
+
+def widest(block: LayoutBlock) -> float:
+    """The width of a block including the names of its spots, which may be wider than the spots."""
+    middle = block.width / 2
+    names = [name for item in block.items if isinstance(item, WagerSpot) for name in item.words]
+    reaches = (abs(name.x - middle) + text_width(name.text, name.size) / 2 for name in names)
+    return max(block.width, 2 * max(reaches, default=0.0))
 
 
 def _zone(name: str, number: int, longest: str, width: float, text: float) -> LayoutBlock:

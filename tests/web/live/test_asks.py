@@ -1,4 +1,4 @@
-"""What the dealer's page is told that the next step asks for, at a table whose cards are entered."""
+"""What pages are told that is asked: of a dealer whose cards are entered by each step, of a player at a decision."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -71,3 +71,16 @@ def test_irregularities_come_with_what_the_book_says(server: Served) -> None:
     assert case["outcome"] == "void"
     assert case["clauses"] == ["md-heads-up-holdem 13.F"]
     assert "pocket bonus and trips plus are settled" in case["says"]
+
+
+def test_a_table_that_counts_in_bets_has_its_limits_and_says_what_comes_back_or_stays(server: Served) -> None:
+    """Three equal bets, of which the first decision takes back one (3.a and 5.a of Let It Ride)."""
+    ann = server.client("Ann")
+    table = ann.open("let-it-ride", seat=1)
+    entry = next(one for one in ann.http.get("/api/tables").json()["tables"] if one["table"] == table)
+    assert entry["limits"][entry["base"]] == {"least": "5.00", "most": "500.00"}
+    ann.do(table, "ready", seat=1, wagers=least_wagers(ann.view(table)))
+    asked = {one["action"]: one for one in ann.view(table)["ask"]["actions"]}
+    withdraw, ride = asked["withdraw_bet_1"], asked["ride"]
+    assert (withdraw["amount"], withdraw["takes_back"], withdraw["stays"]) == ("5.00", True, None)
+    assert (ride["amount"], ride["takes_back"], ride["stays"]) == (None, False, "5.00")

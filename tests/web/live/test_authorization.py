@@ -112,6 +112,7 @@ def test_the_lobby_says_what_a_newcomer_needs(server: Served) -> None:
         "free_seats": [2, 4, 5, 6, 7],
         "players": [{"name": "Ada", "seats": [1], "bot": True}, {"name": "Ann", "seats": [3], "bot": False}],
         "limits": entry["limits"],
+        "base": "ante",
         "shared": False,
         "private": False,
         "time_rule": "A decision takes at most 60 seconds while others play here too. When they are over, you check, "

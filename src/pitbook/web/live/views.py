@@ -16,7 +16,7 @@ from pitbook.cards.lookup import strength_in
 from pitbook.money import format_cents
 from pitbook.pit.names import display_name, kind_of
 from pitbook.rulebooks.actions import Action
-from pitbook.rulebooks.flow import Street, Withdraw, multiples_of
+from pitbook.rulebooks.flow import Check, Street, Withdraw, multiples_of
 from pitbook.rulebooks.models import Reason
 from pitbook.rulebooks.steps import StepName
 from pitbook.settlement import Settlement, SettlementLine
@@ -435,6 +435,7 @@ def question(state: State, seat: int, deadline: str | None, *, own: bool) -> see
         street = street_with(rules.book, street, current.hands[seat], current.board)
     wagers, stack = current.wagers[seat], state.players[state.seats[seat]].stack
     base = wagers[rules.book.flow.base]
+    at_stake = sum(wagers[one.wager] for one in street.withdrawals)
     possible: list[seen.OfferedAction] = []
     beyond: list[seen.OfferedAction] = []
     for action in reversed(list(street.names.values())):
@@ -446,6 +447,7 @@ def question(state: State, seat: int, deadline: str | None, *, own: bool) -> see
             "needs_hand": None if own else street.needs(action),
             "amount": format_cents(moved) if moved else None,
             "takes_back": isinstance(offer, Withdraw),
+            "stays": format_cents(at_stake) if at_stake and isinstance(offer, Check) else None,
         }
         (possible if amount <= stack else beyond).append(shown)
     return {

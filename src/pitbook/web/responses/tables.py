@@ -32,6 +32,8 @@ class TableEntry(BaseModel):
     free_seats: list[int]
     players: list[PlayerEntry]
     limits: dict[str, LimitsEntry]
+    base: str
+    """The wager that the others are counted in: its limits are those of the table."""
     shared: bool
     private: bool
     time_rule: str

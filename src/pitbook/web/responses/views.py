@@ -93,6 +93,8 @@ class OfferedAction(Document):
     """What is wagered, or what goes back to the player."""
     takes_back: bool
     """Whether a wager goes back to the player."""
+    stays: str | None
+    """Of what wagers nothing: the amount that another action would take back."""
 
 
 class AnyAmount(Document):

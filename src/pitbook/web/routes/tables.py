@@ -83,6 +83,7 @@ def _entry(projection: TableProjection, session: Session | None) -> TableEntry:
         free_seats=[seat for seat in range(1, rules.positions + 1) if seat not in state.seats],
         players=players,
         limits=limits,
+        base=rules.book.flow.base,
         shared=projection.shared,
         private=projection.arrangement.private,
         time_rule=projection.time_rule,

@@ -2,7 +2,7 @@
 // worst mistakes to play again.
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
-import { cents, money } from "../core/money.js";
+import { cents, figures, money } from "../core/money.js";
 import { actionName } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
@@ -69,10 +69,10 @@ function Mistake({ mistake, place }) {
       ? html`${compose("stats.you_chose", {
           chosen: html`<b>${actionName(mistake.action)}</b>`,
           best: html`<b>${actionName(mistake.best)}</b>`,
-        })} ${mistake.why}`
+        })} ${figures(mistake.why)}`
       : html`<b class=${best ? "win" : "lose"}>${
           best ? say("stats.right_now") : say("stats.not_best", { action: actionName(again) })
-        }</b> ${mistake.why}`;
+        }</b> ${figures(mistake.why)}`;
   return html`<li class="mistake panel"><div class="mistake-head"><h3>
     ${compose("stats.mistake_in", {
       place: place + 1,

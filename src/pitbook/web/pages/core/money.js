@@ -57,5 +57,8 @@ export const priced = (text) =>
 /** The same where there is little room: "5 to 500". @param {string} text */
 export const pricedShort = (text) => text.replace(/\$(?=\d)/g, currency);
 
+/** A sentence with figures, in the signs of the pages: a minus, and a percent sign that stays with its number. @param {string} text */
+export const figures = (text) => text.replace(/(?<![\w-])-(?=\d)/g, "\u2212").replace(/(\d) %/g, "$1\u00a0%");
+
 /** In cents. @param {string[]} amounts */
 export const sum = (amounts) => amounts.reduce((total, amount) => total + cents(amount), 0);

@@ -8,12 +8,15 @@ export function words(name) {
   return capital(nameOf(String(name ?? "").replaceAll("_", " ")));
 }
 
+/** Whether an action takes back a wager. @param {string} action */
+export const takesBack = (action) => action.startsWith("withdraw_");
+
 /**
  * An action taken apart: "raise_3" is to raise three times, and "withdraw_bet_1" takes back a wager that has a number.
  * @param {string} action
  */
 function partsOf(action) {
-  const found = action.startsWith("withdraw_") ? null : /^(.+)_(\d+)$/.exec(action);
+  const found = takesBack(action) ? null : /^(.+)_(\d+)$/.exec(action);
   return found ? { verb: found[1], times: `${found[2]}x` } : { verb: action, times: "" };
 }
 

@@ -8,10 +8,20 @@ import { Link } from "./router.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./api.js").Problem} Problem */
+/** @import { Book } from "../types/api.js" */
 
 /** The value that a problem is about, where its sentence does not name it. @param {{ problem: Problem }} props */
 const Unnamed = ({ problem }) =>
   problem.value && !problem.message.includes(problem.value) && html`<span class="given">(${problem.value})</span> `;
+
+/**
+ * That an address names a book that does not exist, and which one is shown instead.
+ * @param {{ target: string | null | undefined, books: Book[], shown: Book }} props
+ */
+export const NoSuchBook = ({ target, books, shown }) =>
+  target &&
+  !books.some((book) => book.id === target) &&
+  html`<${Problems} error=${new Error(say("book.none", { target, title: shown.title }))} />`;
 
 /**
  * @param {object} props

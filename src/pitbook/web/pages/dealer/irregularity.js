@@ -109,7 +109,7 @@ function Outcome({ view, reported }) {
   /** @type {Children} */
   let cameOfIt = say("report.recorded");
   if (round?.void && !reported.void) cameOfIt = html`<b>${say("report.is_void")}</b>`;
-  else if (round && !round.void) cameOfIt = say("report.goes_on");
+  else if (round && !round.void) cameOfIt = say("report.continues");
   return html`<div class="outcome" role="status" data-testid="irregularity-outcome"><h3>${say("report.came_of_it")}</h3>
     ${
       news.length > 0 &&

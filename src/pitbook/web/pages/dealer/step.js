@@ -6,6 +6,7 @@ import { Key, useKeys } from "../core/keys.js";
 import { decimal, money, typed } from "../core/money.js";
 import { words } from "../core/names.js";
 import { say } from "../core/words.js";
+import { sumWords } from "../table/offered.js";
 import { ASKED_HERE } from "./may.js";
 import { CardPicker, cardsOnTable, complete } from "./picker.js";
 
@@ -172,7 +173,7 @@ function Decision({ view, ask, run, busy }) {
     <div class="row">${ask.actions.map(
       (one, place) => html`<button type="button" key=${one.action} disabled=${busy}
       class="big" onClick=${() => decide(one.action)} data-testid="action-${one.action}">
-      ${one.label}${one.amount && html` <small>${money(one.amount)}</small>`} <${Key} of=${String(place + 1)} /></button>`,
+      ${one.label}${sumWords(one) && html` <small>${sumWords(one)}</small>`} <${Key} of=${String(place + 1)} /></button>`,
     )}
       </div>
     ${

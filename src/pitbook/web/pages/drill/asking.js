@@ -5,6 +5,7 @@ import { announce } from "../core/announce.js";
 import { get, newKey, post } from "../core/api.js";
 import { cardNames } from "../core/card.js";
 import { useEffect, useRef, useState } from "../core/html.js";
+import { figures } from "../core/money.js";
 import { useSession } from "../core/session.js";
 import { say } from "../core/words.js";
 import { again, answered, dayOf, EMPTY, forget, fromRecord, keep, load } from "./memory.js";
@@ -132,7 +133,7 @@ export function useDrill(choice) {
         const result = { correct: answer.correct, cost: answer.cost.decimal };
         remember((before) => answered(before, drill, result, now), answer.recorded);
         setAsked((before) => ({ ...before, answer, busy: false }));
-        announce(`${say(answer.correct ? "drill.right" : "drill.not_best")} ${answer.why}`);
+        announce(`${say(answer.correct ? "drill.right" : "drill.not_best")} ${figures(answer.why)}`);
       },
       (error) => {
         // A drill of another server's, kept in this browser, can't be answered any more.

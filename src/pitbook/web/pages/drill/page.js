@@ -6,8 +6,9 @@ import { DrillWhatIf } from "../coach/what_if.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
+import { figures } from "../core/money.js";
 import { actionName, words } from "../core/names.js";
-import { Problems } from "../core/problems.js";
+import { NoSuchBook, Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
@@ -97,7 +98,7 @@ function Answer({ answer, onNext }) {
     }</h2>
       <button type="button" class="primary" ref=${button} onClick=${onNext} data-testid="drill-next">${say("drill.next")} <${Key}
         of="Enter" /></button></div>
-    <p>${answer.why}${answer.level && html` <span class="soft">${say("drill.level_of", { level: answer.level, cost: say(COSTS[answer.level]) })}</span>`}</p>
+    <p>${figures(answer.why)}${answer.level && html` <span class="soft">${say("drill.level_of", { level: answer.level, cost: say(COSTS[answer.level]) })}</span>`}</p>
     <${Outlook} outlook=${answer.outlook} open=${!right} />
     <${Worth} actions=${answer.actions} units=${answer.units} best=${answer.best} chosen=${answer.action} />
     <${DrillWhatIf} answer=${answer} />
@@ -127,7 +128,8 @@ function Drill({ books, query }) {
     { key: " ", says: say("drill.next_decision"), run: next, off: answer === null },
     { key: "x", says: say("odds.show_fractions"), run: () => setFractions((on) => !on) },
   ]);
-  return html`<div class="coach-page drill-page"><h1>${say("page.drill")}</h1><${Today} memory=${memory} />
+  return html`<div class="coach-page drill-page"><h1>${say("page.drill")}</h1>
+    <${NoSuchBook} target=${query.target} books=${books} shown=${book} /><${Today} memory=${memory} />
     <${Filters} books=${books} choice=${choice} streets=${streets} />
     <${Problems} error=${error} onRetry=${next} />
     ${

@@ -5,6 +5,7 @@ import { Outlook } from "../coach/outlook.js";
 import { WhatIf } from "../coach/what_if.js";
 import { html } from "../core/html.js";
 import { useLoad } from "../core/load.js";
+import { figures } from "../core/money.js";
 import { actionName } from "../core/names.js";
 import { useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
@@ -19,7 +20,7 @@ function Made({ round, decision, place }) {
   return html`<li class="panel"><h3>${wrong ? "✗" : "✓"} ${decision.when}: ${actionName(decision.action)}</h3>
     <${Situation} cards=${decision.cards} board=${decision.board} up=${decision.up} size="small" />
     ${wrong && html`<p class="lose">${say("decision.cost", { number: decision.cost.decimal.toFixed(4), units: decision.units })}</p>`}
-    <p>${decision.why}</p>
+    <p>${figures(decision.why)}</p>
     <${Outlook} outlook=${decision.outlook} />
     <${Worth} actions=${decision.actions} units=${decision.units} best=${decision.best} chosen=${decision.action} />
     <${WhatIf} round=${round} place=${place} decision=${decision} /></li>`;

@@ -6,7 +6,7 @@ import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { priced } from "../core/money.js";
 import { words } from "../core/names.js";
-import { Problems } from "../core/problems.js";
+import { NoSuchBook, Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
 import { ensureSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
@@ -95,7 +95,7 @@ function Learn({ books, query }) {
   return html`<div class="learn-page"><h1>${say("page.learn")}</h1><${Parts} part=${part} target=${target} />
     ${
       part === "lesson" &&
-      html`<label class="which"><span>${say("setup.book")}</span><select value=${target} data-testid="lesson-target"
+      html`<${NoSuchBook} target=${query.target} books=${books} shown=${book} /><label class="which"><span>${say("setup.book")}</span><select value=${target} data-testid="lesson-target"
       onChange=${(event) => go(`/learn?target=${encodeURIComponent(event.target.value)}`)}>
       ${books.map((book) => html`<option value=${book.id} selected=${book.id === target}>${book.title}</option>`)}
       </select></label><${Lesson} key=${target} book=${book} />`

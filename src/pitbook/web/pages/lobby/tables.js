@@ -1,4 +1,4 @@
-// The tables that are open: who sits there, what the ante is, and the way in.
+// The tables that are open: who sits there, its limits, and the way in.
 import { html, useEffect } from "../core/html.js";
 import { cents, short } from "../core/money.js";
 import { Problems } from "../core/problems.js";
@@ -9,11 +9,9 @@ import { say } from "../core/words.js";
 
 const EVERY = 10000;
 
-/** @param {TableEntry} table */
-const limits = (table) => {
-  const ante = table.limits.ante;
-  return ante ? say("list.range", { least: short(cents(ante.least)), most: short(cents(ante.most)) }) : "";
-};
+/** @param {Pick<TableEntry, "limits" | "base">} table */
+export const limitsOf = ({ limits, base }) =>
+  say("list.range", { least: short(cents(limits[base].least)), most: short(cents(limits[base].most)) });
 
 /** @param {{ table: TableEntry }} props */
 function Row({ table }) {
@@ -30,7 +28,7 @@ function Row({ table }) {
     }</span></td>
     <td>${people || html`<span class="soft">${say("lobby.nobody_yet")}</span>`}<br />
       <span class="soft small">${say("lobby.free", { count: free, positions: table.positions })}</span></td>
-    <td class="number"><span class="on-phone">${say("lobby.limits")} </span>${limits(table)}</td>
+    <td class="number"><span class="on-phone">${say("lobby.limits")} </span>${limitsOf(table)}</td>
     <td class="ways"><${Link} to="/table/${table.table}" class="button" data-testid="join-${table.table}">${join}<//>
       ${deals && html`<${Link} to="/table/${table.table}/dealer" class="small">${say("lobby.dealer_view")}<//>`}</td>
   </tr>`;

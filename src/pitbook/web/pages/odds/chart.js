@@ -1,7 +1,7 @@
 // The best decisions as a drawn grid. A word stands in every cell, so that colour only repeats it; the cell that is
 // chosen, by mouse or by the arrow keys, has its exact values written below.
 import { html, useRef, useState } from "../core/html.js";
-import { actionName, timesOf, words } from "../core/names.js";
+import { actionName, takesBack, timesOf, words } from "../core/names.js";
 import { say } from "../core/words.js";
 import { Exact, plain } from "./exact.js";
 
@@ -17,10 +17,13 @@ import { Exact, plain } from "./exact.js";
 const short = (action) => timesOf(action) || actionName(action).toLowerCase().split(" ")[0];
 
 /**
- * Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
+ * Level 0 is to wait, to fold or to take a wager back, the highest the greatest wager; "mixed" depends on the other cards.
  * @param {string[]} actions @param {string} action
  */
-const level = (actions, action) => (actions.indexOf(action) === 0 ? 0 : 4 - actions.length + actions.indexOf(action));
+export function level(actions, action) {
+  const place = [...actions].sort((one, other) => Number(takesBack(other)) - Number(takesBack(one))).indexOf(action);
+  return place === 0 ? 0 : 4 - actions.length + place;
+}
 
 /** @param {{ actions: string[], mixed?: boolean }} props */
 function Legend({ actions, mixed }) {

@@ -65,13 +65,13 @@ const WIDE = 640;
 
 /**
  * What a round comes to, in units: bars for results that come up, on a scale that ends at the last visible one.
- * @param {{ distribution: NetOdds[], units: string }} props
+ * @param {{ distribution: NetOdds[] }} props
  */
-function Distribution({ distribution, units }) {
+function Distribution({ distribution }) {
   const visible = distribution.filter((one) => one.probability.decimal >= 0.0005);
   const most = Math.max(...visible.map((one) => one.probability.decimal));
   const wide = WIDE / visible.length;
-  return html`<svg class="distribution" viewBox="0 0 ${WIDE} ${HIGH + 34}" role="img"
+  return html`<svg class="distribution" viewBox="0 0 ${WIDE} ${HIGH + 20}" role="img"
     aria-label=${say("odds.drawn")}>
     ${visible.map(({ net, probability }, place) => {
       const high = Math.max(1, (probability.decimal / most) * (HIGH - 16));
@@ -83,8 +83,6 @@ function Distribution({ distribution, units }) {
         <text x=${x + wide / 2} y=${HIGH + 15} text-anchor="middle">
           ${plain(net.decimal, Number.isInteger(net.decimal) ? 0 : 1)}</text></g>`;
     })}
-    <text class="axis" x=${WIDE / 2} y=${HIGH + 31}
-      text-anchor="middle">${say("odds.axis", { units })}</text>
   </svg>`;
 }
 
@@ -104,7 +102,8 @@ export function MainGame({ result }) {
     <${Decisions} decisions=${main.decisions} streets=${result.streets} />
     <h3>${say("odds.comes_to")}</h3>
     <div class="scroll" tabindex="0" role="region" aria-label=${say("odds.results_drawn")}><${Distribution}
-      distribution=${main.distribution} units=${units} /></div>
+      distribution=${main.distribution} /></div>
+    <p class="soft small">${say("odds.axis", { units })}</p>
     <details><summary>${say("chart.as_table")}</summary>
       <div class="scroll" tabindex="0" role="region" aria-label=${say("odds.results")}>
       <table class="grid"><thead><tr><th scope="col">${say("odds.net", { units })}</th>

@@ -6,7 +6,7 @@ import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
 import { approval, words } from "../core/names.js";
-import { Problems } from "../core/problems.js";
+import { NoSuchBook, Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
 import { readChoices, writeChoices } from "./address.js";
@@ -99,14 +99,15 @@ export function Page() {
   const styled = useStyle(import.meta.url, "./odds.css");
   /** @type {Load<Book[]>} */
   const books = useLoad("/api/books");
-  const [choices, setChoices] = useState(() => readChoices(location.search));
+  const [asked] = useState(() => readChoices(location.search));
+  const [choices, setChoices] = useState(asked);
   const [fractions, setFractions] = useState(false);
   const found = books.data;
   useEffect(() => {
     if (found && !found.some((book) => book.id === choices.target))
       setChoices({ ...readChoices(""), target: found[0].id });
   }, [found]);
-  const known = found?.some((book) => book.id === choices.target);
+  const known = found?.find((book) => book.id === choices.target);
   const { result, error, working, since } = useOdds(known ? choices : null);
   const solved = result && found?.find((book) => book.id === result.rulebook);
   const labels = Object.fromEntries((solved ? solved.wagers : []).map((wager) => [wager.name, wager.label]));
@@ -122,6 +123,7 @@ export function Page() {
     <div class="odds-head"><h1>${say("page.odds")}</h1>
       <button type="button" aria-pressed=${fractions} onClick=${() => setFractions(!fractions)}
         data-testid="fractions">${say("odds.fractions")} <${Key} of="x" /></button></div>
+    <${NoSuchBook} target=${asked.target} books=${found} shown=${known} />
     <div class="odds-columns"><${Choices} books=${found} choices=${choices} result=${result} onChange=${change} />
     <div class=${`odds-result ${working ? "stale" : ""} ${fractions ? "" : "rounded"}`}>
       <${Problems} error=${error} />

@@ -5,7 +5,7 @@ import { WhatIf } from "../coach/what_if.js";
 import { Cards, cardNames } from "../core/card.js";
 import { html, useRef, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
-import { money } from "../core/money.js";
+import { figures, money } from "../core/money.js";
 import { actionName } from "../core/names.js";
 import { compose, say } from "../core/words.js";
 import { mySeats } from "./model.js";
@@ -24,6 +24,9 @@ const MODES = {
 };
 const KEPT = "pitbook-coach";
 const FIRST = "after"; // on a first visit: one decides, and then learns what it was worth
+
+/** @param {string} mode */
+const speaks = (mode) => say("coach.speaks", { when: say(MODES[mode]) });
 
 /** @param {Exact} value */
 export const inUnits = (value) => `${value.decimal < 0 ? "\u2212" : "+"}${Math.abs(value.decimal).toFixed(3)}`;
@@ -77,7 +80,7 @@ function Advice({ table, ask, turn }) {
   if (!data || data.street !== ask.street)
     return html`<p class="soft small" aria-busy="true">${say("coach.working")}</p>`;
   return html`<div data-testid="coach-advice">
-    <p>${compose("coach.worth_most", { action: html`<b>${actionName(data.best)}</b>` })} ${data.why}</p>
+    <p>${compose("coach.worth_most", { action: html`<b>${actionName(data.best)}</b>` })} ${figures(data.why)}</p>
     <${Outlook} outlook=${data.outlook} />
     <${Values} actions=${data.actions} units=${data.units} best=${data.best} />
     <p class="soft small">${say("coach.exact", { units: data.units })}</p>
@@ -101,7 +104,7 @@ export function ReviewedDecision({ decision, round = null, place = 0 }) {
         cost,
         units: decision.units,
         money: money(decision.cost_money),
-      })} ${decision.why}</p>
+      })} ${figures(decision.why)}</p>
     <details><summary aria-label=${say("coach.values_with", { cards: cardNames(decision.cards) })}>${say("coach.values")}</summary>
       <${Cards} cards=${[...decision.cards, ...decision.board, ...decision.up]} size="small" />
       <${Values} actions=${decision.actions} units=${decision.units} best=${decision.best} chosen=${decision.action} />
@@ -111,15 +114,19 @@ export function ReviewedDecision({ decision, round = null, place = 0 }) {
 }
 
 /**
- * shown: the table has shown how the round ended.
- * @param {{ round: string, turn: string | number, shown: boolean }} props
+ * shown: the table has shown how the round ended; mode: when the coach speaks.
+ * @param {{ round: string, turn: string | number, shown: boolean, mode: string }} props
  */
-function Review({ round, turn, shown }) {
+function Review({ round, turn, shown, mode }) {
   /** @type {Load<Reviewed>} */
-  const { data, error } = useLoad(`/api/rounds/${encodeURIComponent(round)}/review`, turn);
+  const { data, error, loading } = useLoad(`/api/rounds/${encodeURIComponent(round)}/review`, turn);
+  const first = useRef(turn);
   if (error) return html`<p class="soft small">${error.message}</p>`;
-  if (!data) return html`<p class="soft small" aria-busy="true">${say("coach.looking")}</p>`;
-  if (!data.decisions.length) return html`<p class="soft small">${say("coach.no_decisions")}</p>`;
+  if (!data?.decisions.length) {
+    const due = loading && (shown || turn !== first.current);
+    const none = shown ? say("coach.no_decisions") : speaks(mode);
+    return html`<p class="soft small" aria-busy=${due}>${due ? say("coach.looking") : none}</p>`;
+  }
   return html`<ol class="review" data-testid="coach-review">
     ${data.decisions.map(
       (decision, place) => html`<${ReviewedDecision} key=${place}
@@ -152,8 +159,9 @@ function Says({ view, mode, on, playing }) {
     return html`<${Advice} table=${view.table} ask=${view.ask} turn=${turn} />`;
   }
   const round = reviewed(view, mode, on, playing);
-  if (round) return html`<${Review} key=${round} round=${round} turn=${decided} shown=${on.over && !playing} />`;
-  return html`<p class="soft small">${say("coach.speaks", { when: say(MODES[mode]) })}</p>`;
+  if (round)
+    return html`<${Review} key=${round} round=${round} turn=${decided} shown=${on.over && !playing} mode=${mode} />`;
+  return html`<p class="soft small">${speaks(mode)}</p>`;
 }
 
 /** @param {{ view: View, on: OnShow, playing: boolean, mode: string, choose: (mode: string) => void }} props */

@@ -3,6 +3,8 @@ import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { cents, decimal, money, typed } from "../core/money.js";
 import { compose, say } from "../core/words.js";
+import { sumWords } from "./offered.js";
+
 /** @import { AnyAmount as Range, Ask } from "../types/api.js" */
 
 /** @typedef {(action: string, amount?: string) => void} Choose */
@@ -94,7 +96,7 @@ export function DecisionRail({ ask, choose, busy }) {
       (action) => html`<button type="button" key=${action.action}
       class=${action.amount && !action.takes_back ? "primary" : ""} disabled=${busy}
       data-testid="action-${action.action}" onClick=${() => choose(action.action)}>
-      <span>${action.label}</span>${action.needs_hand && html` <small>${say("decide.needs", { hand: action.needs_hand })}</small>`}${action.amount && html`<span class="sum">${money(action.amount)}</span>`} <${Key}
+      <span>${action.label}</span>${action.needs_hand && html` <small>${say("decide.needs", { hand: action.needs_hand })}</small>`}${sumWords(action) && html`<span class="sum">${sumWords(action)}</span>`} <${Key}
         of=${keyOf(action.action)} /></button>`,
     )}
       ${

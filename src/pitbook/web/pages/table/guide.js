@@ -5,7 +5,7 @@ import { announce } from "../core/announce.js";
 import { Clauses } from "../core/clause.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
-import { priced } from "../core/money.js";
+import { figures, priced } from "../core/money.js";
 import { actionName } from "../core/names.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
@@ -62,7 +62,7 @@ function CoachSays({ view }) {
     view.version,
   );
   if (!allowed || !data || data.street !== view.ask?.street) return null;
-  return html`<li data-testid="guide-advice">${say("guide.coach", { action: actionName(data.best) })} ${data.why}</li>`;
+  return html`<li data-testid="guide-advice">${say("guide.coach", { action: actionName(data.best) })} ${figures(data.why)}</li>`;
 }
 
 /**

@@ -16,6 +16,13 @@ export const actionWords = ({ label, amount, takes_back }) =>
     ? say("list.for_amount", { label: label.toLowerCase(), amount: money(amount) })
     : label.toLowerCase();
 
+/** What an action wagers; of a wager that may be taken back, what comes back or stays. @param {OfferedAction} action */
+export function sumWords({ amount, takes_back, stays }) {
+  if (stays) return say("decide.stays", { amount: money(stays) });
+  if (!amount) return "";
+  return takes_back ? say("decide.back", { amount: money(amount) }) : money(amount);
+}
+
 /**
  * "12.50 to 100.00", or the amounts between which one chooses.
  * @param {WagerOnOffer} wager

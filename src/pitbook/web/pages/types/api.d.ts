@@ -1018,6 +1018,7 @@ export interface OfferedAction {
   needs_hand: string | null;
   amount: string | null;
   takes_back: boolean;
+  stays: string | null;
 }
 
 /** A table to be opened; with a seat and a buy-in, whoever opens it sits down at once. */
@@ -1672,6 +1673,7 @@ export interface TableEntry {
   free_seats: number[];
   players: PlayerEntry[];
   limits: Record<string, LimitsEntry>;
+  base: string;
   shared: boolean;
   private: boolean;
   time_rule: string;

@@ -267,7 +267,7 @@ export default {
   "coach.values": "Values",
   "coach.values_with": "Values with {cards}",
   "coach.looking": "Reviewing your decisions.",
-  "coach.no_decisions": "You have not made a decision in this round yet.",
+  "coach.no_decisions": "You made no decision in this round.",
 
   // Deciding
   "decide.close_in": { one: "Wagers close in {seconds} second", other: "Wagers close in {seconds} seconds" },
@@ -277,6 +277,8 @@ export default {
   "decide.amount": "{action}: amount",
   "decide.amount_from": "{action}: amount from {least} to {most}",
   "decide.needs": "with {hand}",
+  "decide.back": "{amount} back",
+  "decide.stays": "{amount} stays",
   "decide.other": "Other amount",
 
   // The felt and its seats
@@ -396,6 +398,7 @@ export default {
   "side.equipment": "On the table",
   "bot.exact": "by the exact strategy",
   "bot.simple": "by a simple strategy",
+  "book.none": "There is no book “{target}”. This is {title}.",
   "book.positions": { one: "{count} seat", other: "{count} seats" },
 
   // Chips and seats
@@ -758,7 +761,7 @@ export default {
   "drill.results_by": "Results by book and decision",
   "drill.right_column": "Right",
   "drill.lost_column": "Lost",
-  "drill.lost_title": "Antes lost for each answer",
+  "drill.lost_title": "Average cost of an answer, in antes or bets",
   "drill.none_waiting": "No missed hands to review.",
   "drill.come_back": {
     one: "{count} missed hand comes back: after ten minutes, then a day, three days and a week.",
@@ -812,7 +815,7 @@ export default {
   "odds.even": "Rounds even",
   "odds.lost": "Rounds lost",
   "odds.drawn": "How often a round ends with each result; the table below has the same numbers",
-  "odds.axis": "result of a round in {units}; above the bars: percent of all rounds",
+  "odds.axis": "Result of a round in {units}; above the bars: percent of all rounds.",
   "odds.main": "Main game",
   "odds.decisions": "How often each decision is best, as a share of all rounds",
   "odds.comes_to": "How a round ends",
@@ -946,7 +949,7 @@ export default {
   "report.note": "Note for the record (optional)",
   "report.recorded": "Recorded.",
   "report.is_void": "The round is void.",
-  "report.goes_on": "The round continues.",
+  "report.continues": "The round continues.",
   "report.came_of_it": "What follows from it",
   "step.title": "Next",
   "step.nothing": "Nothing to do right now.",

@@ -266,7 +266,7 @@ export default {
   "coach.values": "Valores",
   "coach.values_with": "Valores con {cards}",
   "coach.looking": "Revisando tus decisiones.",
-  "coach.no_decisions": "Todavía no has decidido nada en esta mano.",
+  "coach.no_decisions": "No decidiste nada en esta mano.",
 
   // Deciding
   "decide.close_in": {
@@ -279,6 +279,8 @@ export default {
   "decide.amount": "{action}: cantidad",
   "decide.amount_from": "{action}: cantidad de {least} a {most}",
   "decide.needs": "con {hand}",
+  "decide.back": "{amount} de vuelta",
+  "decide.stays": "{amount} se queda",
   "decide.other": "Otra cantidad",
 
   // The felt and its seats
@@ -397,6 +399,7 @@ export default {
   "side.equipment": "En la mesa",
   "bot.exact": "con la estrategia exacta",
   "bot.simple": "con una estrategia sencilla",
+  "book.none": "No hay ningún reglamento «{target}». Este es {title}.",
   "book.positions": { one: "{count} asiento", other: "{count} asientos" },
 
   // Chips and seats
@@ -791,7 +794,7 @@ export default {
   "drill.results_by": "Resultados por reglamento y decisión",
   "drill.right_column": "Bien",
   "drill.lost_column": "Perdido",
-  "drill.lost_title": "Antes perdidos por respuesta",
+  "drill.lost_title": "Coste medio de una respuesta, en antes o apuestas",
   "drill.none_waiting": "No hay manos falladas por repasar.",
   "drill.come_back": {
     one: "{count} mano fallada vuelve: a los diez minutos, al día, a los tres días y a la semana.",
@@ -846,7 +849,7 @@ export default {
   "odds.even": "Manos empatadas",
   "odds.lost": "Manos perdidas",
   "odds.drawn": "Con qué frecuencia termina una mano con cada resultado; abajo, lo mismo como tabla",
-  "odds.axis": "resultado de una mano en {units}; sobre las barras: porcentaje de todas las manos",
+  "odds.axis": "Resultado de una mano en {units}; sobre las barras: porcentaje de todas las manos.",
   "odds.main": "Juego principal",
   "odds.decisions": "Con qué frecuencia es mejor cada decisión, sobre todas las manos",
   "odds.comes_to": "Cómo termina una mano",
@@ -981,7 +984,7 @@ export default {
   "report.note": "Nota para el registro (opcional)",
   "report.recorded": "Anotado.",
   "report.is_void": "La mano es nula.",
-  "report.goes_on": "La mano sigue.",
+  "report.continues": "La mano sigue.",
   "report.came_of_it": "Consecuencia",
   "step.title": "Sigue",
   "step.nothing": "Ahora no hay nada que hacer.",
