@@ -9,7 +9,7 @@ With PITBOOK_PICTURES=.screenshots a picture of each is kept in that folder, to 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from browser.axe import AXE
 from browser.conftest import Arrive
@@ -41,7 +41,7 @@ SMALL = """() => {
 }"""
 """What is less than 44 px high to a finger. At a table the tests of its layout measure it."""
 WIDER = "(one) => one.scrollWidth - one.clientWidth"
-SMALLEST = {"width": 360, "height": 740}
+SMALLEST: ViewportSize = {"width": 360, "height": 740}
 """The smallest phone."""
 Look = Callable[..., None]
 
@@ -200,6 +200,10 @@ def test_coach(ann: Visitor, look: Look) -> None:
     ann.page.goto("/session")
     expect(ann.at("session-rounds")).to_contain_text("1")
     look("session")
+    if ann.size == "phone":
+        narrow = ann.page.locator(".scroll:has(> table):visible")
+        ann.page.set_viewport_size(SMALLEST)
+        assert [one.evaluate(WIDER) for one in narrow.all()] == [0], "decisions and what they cost"
     ann.press("part-lifetime")
     expect(ann.at("save-csv")).to_be_enabled()
     look("lifetime", ".coach-page")

@@ -1,6 +1,7 @@
 """The pages in Spanish: the setting takes effect at once, a round of each family is played, and no English is left."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -23,6 +24,13 @@ READ = """() => {
   return found.filter((text) => text && text.trim());
 }"""
 """Everything that is read or heard on a page."""
+LINKS = """[...document.querySelectorAll(".shell-header nav a")].map((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const { left, right } = words.getBoundingClientRect();
+  return [left, right];
+})"""
+"""Where the words of each link at the top begin and end."""
 ENGLISH = re.compile(
     r"\b(?:the|and|is|are|with|cards?|seats?|wagers?|dealer|deck|at|by|round|have|not|from|what|your|you|this|that|its|to"
     r"|or|in|an|two|three|five|than|player|position|pays|loses|wins|raise|fold|check"
@@ -49,6 +57,8 @@ def read_in_spanish(person: Visitor, name: str) -> None:
     person.picture(f"es-{name}")
     assert english_on(person.page) == [], name
     assert person.overflow() <= 0, name
+    boxes: list[tuple[float, float]] = person.page.evaluate(LINKS)
+    assert [(one, other) for (_, one), (other, _) in pairwise(boxes) if one > other + 1] == [], f"{name}: links overlap"
 
 
 def serious(person: Visitor) -> list[str]:
@@ -105,7 +115,11 @@ def test_a_round_in_spanish(book: str, size: Size, arrive: Arrive) -> None:
     ann.press("deal")
     expect(ann.at("status")).to_contain_text("Tu turno")
     read_in_spanish(ann, f"{book}-asked")
-    decide(ann, *decisions(book))
+    *before, last = decisions(book)
+    decide(ann, *before)
+    expect(ann.at(f"action-{last}")).to_be_enabled()
+    read_in_spanish(ann, f"{book}-last")
+    decide(ann, last)
     settled(ann)
     expect(ann.at("coach-review")).to_be_visible()
     read_in_spanish(ann, f"{book}-settled")

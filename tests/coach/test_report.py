@@ -51,6 +51,22 @@ def test_a_progressive_is_expected_at_what_the_meter_showed() -> None:
     assert high - low == 1_000 * Fraction(48, 2_598_960)
 
 
+def test_decisions_of_two_games_are_told_apart_by_their_cards() -> None:
+    """Both games have one decision, which their books call by the same name."""
+    own = []
+    for book, hand, dealer, extra in (
+        (FOUR, "2c3d7h8sJc", "AhAdKsQc9h4d", "5s"),
+        ("three-card-poker", "2c3d7h", "AhAdKs", ""),
+    ):
+        table = Dealt(book)
+        table.sit(ANN)
+        table.wager({1: {"ante": 10_00}}, stacked(table.rules, [hand], dealer, extra=extra))
+        table.decide(1, "fold")
+        own += table.own(ANN)
+    found = [(one["when"], one["decisions"]) for one in report(ANN, own)["streets"]]
+    assert found == [("With your five cards", 1), ("With your three cards", 1)]
+
+
 def test_a_session_adds_up() -> None:
     table = Dealt()
     table.sit(ANN, BOB)
@@ -75,7 +91,7 @@ def test_a_session_adds_up() -> None:
     assert [one["round"] for one in found["worst"]][:2] == ["T1-2", "T1-2"]
     assert (found["net"], found["expected"]) == ("-10.00", "-0.71"), "30 won, twice 20 lost; three times 0.0236 x 10"
     assert [one["total_compared"] for one in found["series"]] == ["30.00", "10.00", "-10.00"]
-    assert found["streets"]["river"]["mistakes"] == 1
+    assert {one["when"]: one["mistakes"] for one in found["streets"]}["At the river"] == 1
     own = table.own(ANN)
     assert sum(one.luck for one in own) == -10 - sum(one.expected for one in own) + sum(costs) * 10
 

@@ -18,7 +18,7 @@ const row = (number, title, net) => ({
   mistakes: 1,
   cost: { fraction: "1/4", decimal: 0.25 },
   cost_money: "1.000000",
-  streets: { flop: { when: "On the flop", decisions: 2, mistakes: 1, cost: { fraction: "1/4", decimal: 0.25 } } },
+  streets: [{ when: "On the flop", decisions: 2, mistakes: 1, cost: { fraction: "1/4", decimal: 0.25 } }],
 });
 const ROWS = [row(4, "B", "-8.00"), row(1, "A", "4.00"), row(2, "A", "-4.00"), row(3, 'C, "new"', "2.00")];
 const close = (one, other) => assert.ok(Math.abs(one - other) < 1e-9, `${one} is not ${other}`);

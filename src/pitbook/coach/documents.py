@@ -160,7 +160,7 @@ class ReportedRounds(Document):
     """What was compared, less what was expected, plus the cost of mistakes."""
     band: str
     """Two standard deviations of it: luck lies within, either way, about 19 times out of 20."""
-    streets: dict[str, StreetReport]
+    streets: list[StreetReport]
     series: list[RoundReport]
     worst: list[Mistake]
 
@@ -185,7 +185,7 @@ class OwnRound(Document):
     cost: Exact
     """Of the mistakes, in units."""
     cost_money: str
-    streets: dict[str, StreetReport]
+    streets: list[StreetReport]
 
 
 class NetShare(Document):

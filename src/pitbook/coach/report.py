@@ -203,23 +203,20 @@ def row_of(one: RoundOfPlayer) -> documents.OwnRound:
     }
 
 
-def _streets(made: Iterable[ReviewedDecision]) -> dict[str, documents.StreetReport]:
-    """Decisions, mistakes and cost by street."""
+def _streets(made: Iterable[ReviewedDecision]) -> list[documents.StreetReport]:
+    """Decisions, mistakes and cost by when they are made: two books may have one name for different streets."""
     found: dict[str, list[Fraction]] = {}
-    titles: dict[str, str] = {}
     for one in made:
-        street = one.decision.spot.street
-        found.setdefault(street.name, []).append(one.cost)
-        titles[street.name] = street.title
-    return {
-        street: {
-            "when": titles[street],
+        found.setdefault(one.decision.spot.street.title, []).append(one.cost)
+    return [
+        {
+            "when": when,
             "decisions": len(costs),
             "mistakes": sum(cost > 0 for cost in costs),
             "cost": exact(sum(costs, Fraction(0))),
         }
-        for street, costs in found.items()
-    }
+        for when, costs in found.items()
+    ]
 
 
 def _series(own: Iterable[RoundOfPlayer]) -> list[documents.RoundReport]:

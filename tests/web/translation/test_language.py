@@ -12,7 +12,8 @@ from websockets.sync.client import connect
 
 from kinds import one_of_each_kind
 from pitbook.rulebooks import book_ids
-from pitbook.web.translation.middleware import translated
+from pitbook.web.live.patches import patch_of, patched
+from pitbook.web.translation.middleware import spoken, translated
 from pitbook.web.translation.sentences import Translator, language_of, wanted
 from web.catalogued import can_be_made
 from web.running import PATIENCE, Served, served
@@ -144,6 +145,29 @@ def test_what_somebody_does_is_not_what_lies_on_the_felt() -> None:
     assert [one["label"] for one in asks["asks"]] == ["Retirar la apuesta 1", "Dejar la apuesta"]
     assert (found["wagers"][0]["label"], found["asks"][0]["label"]) == ("Subida", "Subir 3x")
     assert (found["wagers"][0]["name"], found["asks"][0]["action"]) == ("raise", "raise_3")
+
+
+def test_what_changed_in_a_view_is_said_as_the_whole_view_is() -> None:
+    """One value alone, a list that is sent whole, a line of which only the hand is another one."""
+    line = {"wager": "ante", "result": "lose", "hand": "high_card", "pays": None, "words": "Ante takes 1.00 back."}
+    same = {str(number): number for number in range(9)}
+    old: Any = {
+        **same,
+        "time_rule": "",
+        "seats": {"3": {**same, "hand": None, "settled": [line, *([same] * 6)]}},
+        "ask": [{"action": "check", "label": "Check"}],
+    }
+    seat = {**same, "hand": "pair of sevens", "settled": [line | {"hand": "flush"}, *([same] * 6)]}
+    new = old | {"seats": {"3": seat}, "ask": [{"action": "raise_3", "label": "Raise 3x"}]}
+    patch: Any = patch_of(old, new, {})
+    assert patch == {
+        "seats": {"3": {"hand": ["pair of sevens"], "settled": {"#": 7, "0": {"hand": ["flush"]}}}},
+        "ask": [[{"action": "raise_3", "label": "Raise 3x"}]],
+    }
+    found: Any = spoken({"type": "patch", "patch": patch}, SPANISH)
+    assert patched(translated(old, SPANISH), found["patch"]) == translated(new, SPANISH)
+    assert found["patch"]["seats"]["3"]["hand"] == ["pareja de sietes"]
+    assert found["patch"]["seats"]["3"]["settled"]["0"]["hand"] == ["flush"]
 
 
 def test_titles_by_name_are_said() -> None:

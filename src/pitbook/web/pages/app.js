@@ -1,6 +1,6 @@
 // The shell: finds the page for the address, loads its module when it is first wanted, and frames it.
 import { BackToTable } from "./core/back.js";
-import { html, render, useEffect, useErrorBoundary, useState } from "./core/html.js";
+import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./core/html.js";
 import { awaitOffer } from "./core/install.js";
 import { KeyMap, showKeys } from "./core/keys.js";
 import { Problems } from "./core/problems.js";
@@ -73,12 +73,18 @@ function Loaded({ found, query }) {
 function Header({ path }) {
   const session = useSession();
   const { spoken } = useSettings();
+  const nav = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const here = /** @type {HTMLElement | null} */ (nav.current?.querySelector("[aria-current]"));
+    if (nav.current && here)
+      nav.current.scrollLeft = here.offsetLeft - (nav.current.clientWidth - here.offsetWidth) / 2;
+  }, [path]);
   return html`<header class="shell-header">
     <a class="skip" href="#main">${say("shell.skip")}</a>
     <button type="button" class="skip" data-testid="spoken-switch" onClick=${() => change({ spoken: !spoken })}>
       ${say(spoken ? "shell.leave_spoken" : "shell.go_spoken")}</button>
     <${Link} to="/" class="brand"><img src=${ICON} alt="" width="26" height="26" /> Pitbook<//>
-    <nav aria-label=${say("shell.main")}>${Object.entries(NAVIGATION).map(
+    <nav ref=${nav} aria-label=${say("shell.main")}>${Object.entries(NAVIGATION).map(
       ([to, label]) => html`
       <${Link} to=${to} aria-current=${path === to ? "page" : null}>${say(label)}<//>`,
     )}</nav>

@@ -101,8 +101,32 @@ def _language(scope: Scope) -> str | None:
 
 
 def _spoken_text(text: str | bytes, language: Translator) -> bytes:
-    document = translated(json.loads(text), language)
+    document = spoken(json.loads(text), language)
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def spoken(message: Json, language: Translator) -> Json:
+    """An answer or a live message in another language."""
+    if not isinstance(message, dict) or message.get("type") != "patch":
+        return translated(message, language)
+    return {
+        key: _patch(part, language) if key == "patch" else _part(message, key, part, language)
+        for key, part in message.items()
+    }
+
+
+def _patch(patch: Json, language: Translator, *, of_lines: bool = False) -> Json:
+    """What changed in a view: a list holds the one value that takes the place of the old one."""
+    if not isinstance(patch, dict):
+        return translated(patch, language)
+    # A line of a settlement is known by its result, which may be the same as before.
+    whole: JsonObject = {"result": None, **patch} if of_lines else patch
+    return {
+        key: [_part(whole, key, value[0], language)]
+        if isinstance(value, list)
+        else _patch(value, language, of_lines=of_lines or key == "settled")
+        for key, value in patch.items()
+    }
 
 
 def translated(document: Json, language: Translator) -> Json:

@@ -43,15 +43,15 @@ function Figures({ report }) {
   </dl>`;
 }
 
-/** @param {{ streets: Record<string, StreetReport>, units: string | null }} props */
+/** @param {{ streets: StreetReport[], units: string | null }} props */
 function Streets({ streets, units }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${say("stats.by_decision")}>
     <table class="grid"><thead>
     <tr><th scope="col">${say("stats.decision")}</th><th scope="col" class="number">${say("stats.made")}</th>
     <th scope="col" class="number">${say("stats.mistakes")}</th><th scope="col" class="number">${capital(units ?? say("stats.units"))}</th></tr>
     </thead>
-    <tbody>${Object.entries(streets).map(
-      ([street, one]) => html`<tr key=${street}><th scope="row">${one.when}</th>
+    <tbody>${streets.map(
+      (one) => html`<tr key=${one.when}><th scope="row">${one.when}</th>
       <td class="number">${one.decisions}</td><td class="number">${one.mistakes}</td><td class="number">
       ${plain(one.cost.decimal, 4)}</td></tr>`,
     )}</tbody></table></div>`;
@@ -110,7 +110,7 @@ function Report({ report }) {
       <p class="soft" data-testid="session-counted">${say("stats.luck_about")}
       ${!report.complete && ` ${say("stats.newest_only", { most: report.most })}`}</p></section>
     ${
-      Object.keys(report.streets || {}).length > 0 &&
+      report.streets?.length > 0 &&
       html`<section class="panel" aria-labelledby="streets-title"><h2
       id="streets-title">${say("stats.by_decision_title")}</h2><${Streets} streets=${report.streets} units=${report.units} /></section>`
     }

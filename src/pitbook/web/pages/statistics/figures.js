@@ -79,7 +79,7 @@ export function byStreet(rows) {
   /** @type {Record<string, { decisions: number, mistakes: number, cost: number }>} */
   const streets = {};
   for (const row of rows) {
-    for (const one of Object.values(row.streets)) {
+    for (const one of row.streets) {
       const sum = streets[one.when] || { decisions: 0, mistakes: 0, cost: 0 };
       streets[one.when] = {
         decisions: sum.decisions + one.decisions,

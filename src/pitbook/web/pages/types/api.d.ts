@@ -1111,7 +1111,7 @@ export interface OwnRound {
   mistakes: number;
   cost: Exact;
   cost_money: string;
-  streets: Record<string, StreetReport>;
+  streets: StreetReport[];
 }
 
 /** A line that was paid or collected. */
@@ -1505,7 +1505,7 @@ export interface SessionReport {
   expected: string;
   luck: string;
   band: string;
-  streets: Record<string, StreetReport>;
+  streets: StreetReport[];
   series: RoundReport[];
   worst: Mistake[];
   most: number;
