@@ -64,17 +64,18 @@ class Server:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start it, and wait until it answers; after a crash that takes until the last of its old processes is gone."""
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
         command = [str(self._binaries / "postgres"), "-D", str(self.folder / "data"), "-p", str(self.port)]
-        self._process = subprocess.Popen(
-            [*self._prefix, *command, "-k", str(self.folder), *settings],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=self.folder,
-        )
         deadline = time.monotonic() + 30
         while True:
+            if self._process is None or self._process.poll() is not None:
+                self._process = subprocess.Popen(
+                    [*self._prefix, *command, "-k", str(self.folder), *settings],
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cwd=self.folder,
+                )
             try:
                 psycopg.connect(self.url("postgres")).close()
             except psycopg.OperationalError:

@@ -1,5 +1,6 @@
 """Connections to a database: where it is, a few of them to share, and a sentence for everything that can go wrong."""
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -7,6 +8,7 @@ from typing import Any, TypeAlias
 
 import psycopg
 from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
 
 from pitbook.ledger.places import Address
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
@@ -16,6 +18,8 @@ Row: TypeAlias = tuple[Any, ...]
 Connection = psycopg.Connection[Row]
 
 CONNECT_SECONDS = 10
+_UNLESS_SAID = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
+"""A database whose machine is gone is noticed after some ten seconds, unless the URL says otherwise."""
 IDLE = 4
 """So many connections are kept open while nobody uses them."""
 
@@ -69,9 +73,14 @@ class Pool:
         self.forget()
 
     def _connect(self) -> Connection:
-        connection = psycopg.connect(
-            self.address.url, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=0
-        )
+        said: dict[str, Any] = {
+            **_UNLESS_SAID,
+            "connect_timeout": CONNECT_SECONDS,
+            # Who asks, as the database shows it: of several processes, which one.
+            "fallback_application_name": f"pitbook {os.getpid()}",
+            **conninfo_to_dict(self.address.url),
+        }
+        connection: Connection = psycopg.connect(**said, autocommit=True, prepare_threshold=0)
         try:
             settings = "".join(f"SET {name} = '{value}';" for name, value in self._options.items())
             connection.execute(f"{settings} SET search_path = pitbook, pg_temp", prepare=False)
