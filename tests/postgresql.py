@@ -25,7 +25,7 @@ SETTINGS = {
     "autovacuum": "off",
     "log_min_messages": "fatal",
 }
-TABLES = "streams, commits, events, pending, numbers, documents, snapshots, leases, notes"
+TABLES = "streams, commits, events, pending, numbers, documents, snapshots, leases, notes, kept"
 
 
 def binaries() -> Path | None:
@@ -115,7 +115,7 @@ class Server:
             with tamperer(self.url(database)) as connection:
                 connection.execute(f"TRUNCATE {TABLES} RESTART IDENTITY")
                 connection.execute("ALTER SEQUENCE commit_ids RESTART")
-                connection.execute("UPDATE tree SET size = 0, peaks = '{}'")
+                connection.execute("UPDATE tree SET size = 0, peaks = '{}'; UPDATE last_kept SET version = 0")
         except psycopg.OperationalError:
             self.role("writer")
             initialize(Address.parse(self.create(database)), "writer")

@@ -20,8 +20,8 @@ from websockets.sync.client import ClientConnection, connect
 from kinds import one_of_each_kind
 from pitbook.ledger import Place
 from pitbook.pit import Pit, open_record
+from pitbook.web.access.shared import access_of
 from pitbook.web.access.sockets import listen
-from pitbook.web.access.store import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.http_server import http_server_of
 from pitbook.web.live.patches import patched
@@ -99,7 +99,7 @@ def served(place: Place, settings: Settings = FAST) -> Iterator[Served]:
     """A server on a free port with a record in a file or a database, until the block ends."""
     with (
         closing(open_record(place, create=True, patience=LOCKED_SECONDS)) as store,
-        closing(access_beside(store.path)) as access,
+        closing(access_of(store)) as access,
     ):
         app = create_app(Pit(store), settings, access, OPERATOR_KEY)
         with listening(app, settings) as port, ExitStack() as stack:

@@ -27,8 +27,8 @@ from pitbook.ledger import Place
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import add_books
+from pitbook.web.access.shared import access_of
 from pitbook.web.access.sockets import LimitedListener
-from pitbook.web.access.store import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.history.checkpoints import CheckpointSchedule, checkpoints_of
 from pitbook.web.http_server import HttpServer, http_server_of
@@ -120,7 +120,7 @@ def serve(
         def work(opened: Callable[[], None] = lambda: None) -> None:
             with (
                 closing(open_record(place, key=key, create=True, patience=LOCKED_SECONDS)) as store,
-                closing(access_beside(store.path)) as access,
+                closing(access_of(store)) as access,
                 checkpoints_of(place, key, schedule) as signed,
             ):
                 app = create_app(Pit(store), settings, access, the_key, signed)

@@ -18,7 +18,7 @@ EARLY: Final = 5.0
 PAUSE: Final = 0.5
 """Seconds before another one is started in its place."""
 MOST_EARLY: Final = 5
-"""After so many of them in a row nothing will start."""
+"""If so many of them end by themselves before any process has lived for longer, nothing will start."""
 PATIENCE: Final = 20
 """Seconds that processes have to stop."""
 ORPHANED_EVERY: Final = 1.0
@@ -47,18 +47,20 @@ class Processes:
         for _ in range(self._count):
             self._start()
         started()
-        early = 0
+        early, works = 0, False
         while self._started:
             pid, status = os.wait()
+            works = works or time.monotonic() - min(self._started.values()) > EARLY
             lived = time.monotonic() - self._started.pop(pid)
             if self._stopping:
                 continue
-            early = early + 1 if lived < EARLY else 0
+            early += not works and os.WIFEXITED(status)
             if early == MOST_EARLY:
                 self._stop()
                 continue
             errors.print(f"A process of the server ended ({_how(status)}); another one is started.", markup=False)
-            if early:
+            if lived < EARLY:
+                # The database may be away for a while.
                 time.sleep(PAUSE)
             if not self._stopping:
                 self._start()

@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pitbook.problems import RefusedError
 from pitbook.web.access.sessions import Session, new_session, person_of
-from pitbook.web.access.store import AccessStore, access_beside
+from pitbook.web.access.store import AccessStore, access_path
 from pitbook.web.errors import UnknownError
 from web.running import OPERATOR_KEY, Client, Served, served
 
@@ -86,7 +86,7 @@ def test_an_invitation_expires_and_can_be_revoked_with_its_role(access: AccessSt
 
 
 def test_the_file_tells_nobody_how_to_sign_in(tmp_path: Path) -> None:
-    access = access_beside(tmp_path / "record.db")
+    access = AccessStore(access_path(tmp_path / "record.db"))
     session = _signed_in(access)
     made = access.invite("T1", "floor", session, NOON)
     access.close()
@@ -99,7 +99,7 @@ def test_the_file_tells_nobody_how_to_sign_in(tmp_path: Path) -> None:
 def test_a_file_that_is_something_else_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "record.db.access").write_text("no database" * 1000)
     with pytest.raises(RefusedError, match="who is signed in"):
-        access_beside(tmp_path / "record.db")
+        AccessStore(access_path(tmp_path / "record.db"))
 
 
 def _status(client: Client) -> int:

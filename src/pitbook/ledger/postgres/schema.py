@@ -12,7 +12,7 @@ from pitbook.ledger.places import Address
 from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Connection, sentences_for
 from pitbook.problems import MalformedError, Problem, RefusedError
 
-NEWEST = 2
+NEWEST = 3
 _TABLES = (
     "migrations",
     "streams",
@@ -25,6 +25,8 @@ _TABLES = (
     "snapshots",
     "leases",
     "notes",
+    "kept",
+    "last_kept",
 )
 _FUNCTIONS = (
     "append(jsonb)",
@@ -33,6 +35,7 @@ _FUNCTIONS = (
     "end_lease(text, bigint)",
     "take_leases(text[], text, double precision)",
     "put_notes(jsonb)",
+    "keep(jsonb, bigint)",
 )
 _WRITTEN = {"documents": "INSERT", "snapshots": "INSERT, UPDATE, DELETE"}
 """What a writer may do to tables itself: documents are only added, and snapshots are no evidence."""

@@ -285,6 +285,26 @@ class PostgresStore:
         """The notes with a later version than this: name, value and version, the oldest first."""
         return self._all("SELECT name, value, version FROM notes WHERE version > %s ORDER BY version, name", version)
 
+    def kept_since(self, version: int) -> list[tuple[str, str | None, int]]:
+        """What servers keep together that was changed after this version: name, value (None: gone) and version.
+
+        If their version is smaller than the one that somebody knows, the database is an older one: then everything, and
+        first a row without a name.
+        """
+        (last,) = self._all("SELECT version FROM last_kept")[0]
+        query = "SELECT name, value, version FROM kept WHERE version > %s ORDER BY version, name"
+        if last < version:
+            return [("", None, last), *self._all(query, 0)]
+        return self._all(query, version) if last > version else []
+
+    def keep(self, rows: Mapping[str, str | None], seen: int) -> int | None:
+        """Changes what servers keep together, decided on what they had at version `seen`; returns the new version.
+
+        None if there was another change meanwhile: then nothing was changed.
+        """
+        found: int | None = self._one("SELECT keep(%s, %s)", json.dumps(rows), seen)
+        return found
+
     def end_lease(self, lease: Lease) -> None:
         """See `Store.end_lease`."""
         self._do("SELECT end_lease(%s, %s)", lease.name, lease.token)

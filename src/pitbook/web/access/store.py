@@ -6,12 +6,12 @@ the disk, and so belongs into a thread.
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import apsw
 
@@ -21,6 +21,7 @@ from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session, person_of
 from pitbook.web.errors import UnknownError
 
+Result = TypeVar("Result")
 Row: TypeAlias = tuple[Any, ...]
 """A row as SQLite gives it: its values have the types of the columns that its query names."""
 UNUSED_LASTS: Final = timedelta(days=1)
@@ -124,6 +125,13 @@ class AccessStore:
         with self._sentences():
             return self._writing.execute(statement, values).fetchall()
 
+    def apply(self, work: Callable[["AccessStore"], Result]) -> Result:
+        """Change something; other servers that share this know of it when the call returns, or soon after."""
+        return work(self)
+
+    def follow(self) -> None:
+        """Notice what servers on other machines have changed."""
+
     # Reading
 
     def changed(self) -> int:
@@ -189,7 +197,7 @@ class AccessStore:
                     "(SELECT person FROM sessions WHERE used IS NULL AND NOT operator ORDER BY until LIMIT 1)"
                 )
             self._writing.execute(
-                "INSERT INTO sessions VALUES (?, ?, ?, ?, NULL, ?)",
+                "INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, NULL, ?)",
                 (person_of(session.id), session.name, int(session.operator), at, until),
             )
 
@@ -251,6 +259,6 @@ def _seconds(now: datetime) -> int:
     return int(now.timestamp())
 
 
-def access_beside(record: Path) -> AccessStore:
-    """The sessions and invitations of a record's server, in a file that only its owner may read."""
-    return AccessStore(record.with_name(record.name + ".access"))
+def access_path(record: Path) -> Path:
+    """The file of the sessions and invitations of a record's server, which only its owner may read."""
+    return record.with_name(record.name + ".access")

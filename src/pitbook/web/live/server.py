@@ -378,6 +378,8 @@ class TableServer:
         while True:
             await asyncio.sleep(FOLLOW_EVERY if self._shared is None else FOLLOW_OTHERS_EVERY)
             try:
+                if self._shared is not None:
+                    await self.workers.follow_access()
                 self._follow_access()
                 await self._follow_record()
                 lost = False

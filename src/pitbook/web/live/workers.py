@@ -100,7 +100,11 @@ class Workers:
     async def store_access(self, work: Callable[[AccessStore], Result]) -> Result:
         """Store something about sessions or invitations."""
         with self._hiding_paths():
-            return await asyncio.get_running_loop().run_in_executor(self._filing, work, self._access)
+            return await asyncio.get_running_loop().run_in_executor(self._filing, self._access.apply, work)
+
+    async def follow_access(self) -> None:
+        """Notice what servers on other machines have changed about sessions and invitations."""
+        await asyncio.get_running_loop().run_in_executor(self._filing, self._access.follow)
 
     async def follow(self, work: Callable[[], Result]) -> Result:
         """Look at what other servers do; nobody waits for that."""
