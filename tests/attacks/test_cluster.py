@@ -56,7 +56,7 @@ def test_each_fault_once(database: Server, tmp_path: Path) -> None:
 def test_hundreds_of_faults(database: Server, tmp_path: Path) -> None:
     names = random.choices(list(FAULTS), [weight for _, weight in FAULTS.values()], k=LONG)
     found = suffer(database, tmp_path, names, workers=4, players=4)
-    assert found["acknowledged"] > 10 * LONG
+    assert found["acknowledged"] > LONG
 
 
 def test_a_dealer_without_the_lease_is_found() -> None:
