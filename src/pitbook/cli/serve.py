@@ -132,8 +132,9 @@ def serve(
         if workers == 1:
             work(say_where)
         else:
-            # What is wrong with the record is said once, and the house of a new one is made by one process.
-            open_record(place, key=key, create=True, patience=LOCKED_SECONDS).close()
+            # What is wrong is said once, and what a new record needs is made by one process.
+            with closing(open_record(place, key=key, create=True, patience=LOCKED_SECONDS)) as store:
+                access_of(store).close()
             Processes(workers, work).run(say_where)
     console.print("Stopped; everything is in the record.", markup=False)
     if threading.active_count() > 1:

@@ -78,13 +78,19 @@ class SharedAccessStore(AccessStore):
         rows = self._kept.kept_since(self._seen())
         if not rows:
             return
-        with self._sentences(), self._writing:
-            if rows[0][0] and rows[-1][2] <= self._seen():
-                return  # Another process of this machine has done it.
-            for name, value, _ in rows:
-                self._take(name, None if value is None else json.loads(value))
-            self._writing.execute("UPDATE seen SET version = ?", (rows[-1][2],))
-            self._writing.execute("DELETE FROM changed")
+        with self._sentences():
+            self._writing.execute("BEGIN IMMEDIATE")
+        try:
+            if not rows[0][0] or rows[-1][2] > self._seen():  # otherwise another process of this machine has done it
+                with self._sentences():
+                    for name, value, _ in rows:
+                        self._take(name, None if value is None else json.loads(value))
+                    self._writing.execute("UPDATE seen SET version = ?", (rows[-1][2],))
+                    self._writing.execute("DELETE FROM changed")
+            self._end("COMMIT")
+        except BaseException:
+            self._end("ROLLBACK")
+            raise
 
     def _take(self, name: str, row: list[Any] | None) -> None:
         if not name:

@@ -103,6 +103,7 @@ class AccessStore:
             self._writing.execute("PRAGMA synchronous=FULL")
             self._writing.execute(SCHEMA)
             self._reading = apsw.Connection(name, flags)
+            self._reading.set_busy_timeout(100)
 
     def close(self) -> None:
         """Let go of the file."""
