@@ -3,7 +3,6 @@
 import hashlib
 import os
 import pickle
-from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
@@ -24,17 +23,12 @@ from pitbook.ledger import Address, MemoryStore, Snapshot, Store
 from pitbook.pit import Pit, open_record
 from pitbook.pit.snapshots import code_digest, written
 from pitbook.problems import RefusedError
-from pitbook.spread import Parallel, processes
+from pitbook.spread import Parallel, one_by_one, processes
 from pitbook.submission import HouseRules
 from postgresql import Server
 from table.play import FOUR, KEYS, MD, rules_of
 
 SHARED = "meter:shared/progressive"
-
-
-def here(work: Any, tasks: Sequence[Any], tell: Callable[[int, float], None]) -> list[Any]:
-    """One part after the other, in this process."""
-    return [work(task, lambda _: None) for task in tasks]
 
 
 def limited(limit: int | None) -> HouseRules:
@@ -160,7 +154,7 @@ def test_what_is_forged_is_found_in_parts_too(number: int) -> None:
 def test_the_report_of_a_record_is_the_same_in_parts(record: Path) -> None:
     in_order = audited(record)
     assert in_order.holds
-    assert audited(record, here) == in_order
+    assert audited(record, one_by_one) == in_order
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -170,7 +164,7 @@ def test_what_is_wrong_is_said_in_the_same_words(record: Path) -> None:
         connection.execute("UPDATE snapshots SET state = zeroblob(100)")
     in_order = audited(record)
     assert "the snapshot of table:A" in in_order.problems[0].message
-    assert audited(record, here) == in_order
+    assert audited(record, one_by_one) == in_order
 
 
 @pytest.mark.prove
@@ -207,10 +201,10 @@ def interrupted(
 ) -> tuple[Counted, Path]:
     """An audit of all parts that ended three commits before the end of the largest part; what it saved."""
     folder, counted = tmp_path / "progress", Counted(monkeypatch)
-    assert audited(record, here).holds
+    assert audited(record, one_by_one).holds
     counted.end, counted.followed = counted.followed - 3, 0
     with pytest.raises(KeyboardInterrupt):
-        audited(record, here, folder)
+        audited(record, one_by_one, folder)
     counted.end, counted.followed = None, 0
     assert len(list(folder.iterdir())) == 3
     return counted, folder
@@ -218,13 +212,13 @@ def interrupted(
 
 def test_an_audit_that_was_killed_goes_on_where_it_stopped(record: Path, interrupted: tuple[Counted, Path]) -> None:
     counted, folder = interrupted
-    report = audited(record, here, folder)
+    report = audited(record, one_by_one, folder)
     assert counted.followed <= 6, "what was done is not done again"
     counted.followed = 0
     assert report == audited(record)
     assert counted.followed == report.commits
     counted.followed = 0
-    assert audited(record, here, folder) == report
+    assert audited(record, one_by_one, folder) == report
     assert counted.followed <= 3, "what is over is not done again either"
 
 
@@ -233,7 +227,7 @@ def test_an_audit_goes_on_with_what_the_record_has_more(record: Path, interrupte
     with open_record(record) as store:
         host = hosted(store, rules_of(FOUR), "D")
         play(host, 1)
-    report = audited(record, here, folder)
+    report = audited(record, one_by_one, folder)
     assert 0 < counted.followed < 20
     assert report == audited(record)
     assert report.tables == 4
@@ -244,7 +238,7 @@ def test_a_part_that_changed_is_audited_again(record: Path, interrupted: tuple[C
     _, folder = interrupted
     with closing(apsw.Connection(str(record))) as connection:
         connection.execute("UPDATE snapshots SET state = zeroblob(100) WHERE stream = 'table:A'")
-    report = audited(record, here, folder)
+    report = audited(record, one_by_one, folder)
     assert "the snapshot of table:A" in report.problems[0].message
     assert report == audited(record)
 
@@ -286,7 +280,7 @@ def test_progress_of_something_else_is_not_used(
         elif what == "class":
             body = pickle.dumps((os.getpid, {}, ()))
             file.write_bytes(hashlib.sha256(body).digest() + body)
-    report = audited(record, here, folder)
+    report = audited(record, one_by_one, folder)
     assert counted.followed > report.commits / 2
     counted.followed = 0
     assert report == audited(record)
@@ -312,6 +306,6 @@ def test_a_record_in_a_database_is_audited_in_parts(
         report = audit(store)
         monkeypatch.setattr(parts_of, "__defaults__", (1,))
         assert report.holds
-        assert audit(store, spread=here, folder=tmp_path / "progress") == report
+        assert audit(store, spread=one_by_one, folder=tmp_path / "progress") == report
         assert len(list((tmp_path / "progress").iterdir())) > 0
-        assert audit(store, spread=here, folder=tmp_path / "progress") == report
+        assert audit(store, spread=one_by_one, folder=tmp_path / "progress") == report

@@ -558,7 +558,7 @@ def test_a_device_that_works_is_removed_for_another_method() -> None:
         (line,) = tell(game.state, taken)
         assert line.clauses == (OUT[MA],)
         assert line.words == "The shoe is removed, in working order, so that another method can be used."
-        assert decided_again(game.state, [taken], c.floorperson("Flo"), game.context()) == (taken,)
+        assert decided_again(game.state, [taken], c.floorperson("Flo"), game.context) == (taken,)
         assert game.do(report) == (taken,)
         game.do(_adopt(game, rules_of(MA, "manual_shoe", "as_needed", "manual")))
         _open(game)
@@ -654,11 +654,11 @@ def test_the_audit_accepts_no_step_of_a_device_that_is_out_of_use(book: str) -> 
     _take_out(game, "shuffler")
     shuffled = happened.Shuffled(0, None, c.AUTO)
     with pytest.raises(RefusedError, match="change the method"):
-        decided_again(game.state, [shuffled], c.device(c.AUTO), game.context())
+        decided_again(game.state, [shuffled], c.device(c.AUTO), game.context)
     shoe = p.seated(book, "automated", automations=NONE)
     _take_out(shoe, "shoe")
     while shoe.state.agenda[0].do != "place_in_shoe":
         shoe.step(shoe.state.agenda[0].do)
     placed = happened.Performed(("place_in_shoe",), c.AUTO)
     with pytest.raises(RefusedError, match="change the method"):
-        decided_again(shoe.state, [placed], c.dealer(c.AUTO), shoe.context())
+        decided_again(shoe.state, [placed], c.dealer(c.AUTO), shoe.context)

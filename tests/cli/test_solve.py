@@ -1,8 +1,10 @@
 """`pitbook solve` and `pitbook advise`: the contract's documents, and what is refused."""
 
 from fractions import Fraction
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -11,6 +13,7 @@ from cli.running import Run
 from pitbook.cli import output
 from pitbook.cli.output import table
 from pitbook.problems import Problem
+from pitbook.spread import Parallel
 
 FOUR = "md-four-card-poker"
 
@@ -188,3 +191,22 @@ def test_a_choice_that_is_given_twice_is_refused(run: Run, words: tuple[str, ...
     done = run("solve", "md-heads-up-holdem", *words)
     assert done.code == 2
     assert sentence in done.err
+
+
+def test_choices_can_be_solved_elsewhere_and_one_game_cannot(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    (problem,) = run("solve", FOUR, "--workers", "2", "--json").problems
+    assert "need --all-paytables" in str(problem["message"])
+    alone = run("solve", "three-card-poker", "--all-paytables", "--edge-only", "--json")
+    used: list[int] = []
+
+    def processes(number: int) -> Parallel:
+        def parallel(work: Any, tasks: Any, tell: Any) -> Any:
+            used.append(number)
+            return [work(task, lambda _: None) for task in tasks]
+
+        return parallel
+
+    monkeypatch.setattr(import_module("pitbook.cli.where"), "processes", processes)
+    elsewhere = run("solve", "three-card-poker", "--all-paytables", "--edge-only", "--workers", "2", "--json")
+    assert elsewhere == alone
+    assert used == [2]

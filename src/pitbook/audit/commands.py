@@ -32,17 +32,24 @@ _DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
 Commanding = Callable[[State, Any, Sequence[TableEvent], Actor], Command]
 
 
-def decided_again(state: State, events: Sequence[TableEvent], by: Actor, context: Context) -> tuple[TableEvent, ...]:
-    """The events that belong here if the first of these came from its command; RefusedError if it can't have."""
+def decided_again(
+    state: State, events: Sequence[TableEvent], by: Actor, make_context: Callable[[], Context]
+) -> tuple[TableEvent, ...]:
+    """The events that belong here if the first of these came from its command; RefusedError if it can't have.
+
+    The context is made only for what needs one: many steps are only confirmed.
+    """
     event = events[0]
     _check_actor(state, event, by)
     match event:
         case happened.Performed():
             return _performed(state, event)
-        case happened.CardsOrdered() | happened.CardsDealt():
-            return _dealt(state, events, context)
         case happened.ProgressiveAcknowledged():
             return _acknowledged(state, event)
+    context = make_context()
+    match event:
+        case happened.CardsOrdered() | happened.CardsDealt():
+            return _dealt(state, events, context)
         case happened.DeckRemoved() if _is_step(state, event):
             return _step(state, AUTO, context)
         case happened.StubCounted():

@@ -204,13 +204,16 @@ class TableAudit:
         event, by = events[0], _actor(stored)
         if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
             does_not_hold(stored, f"it opens another table, {event.table}")
-        shown: dict[str, Fraction] = {name: meter.displayed for name, meter in meters.items()}
-        try:
+
+        def context() -> Context:
+            shown: dict[str, Fraction] = {name: meter.displayed for name, meter in meters.items()}
             scripted = _scripted(self.state, events)
             terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
             self._seeds.move_to(stored, events)
             seconds, recorded = seconds_to_reveal(stored.event.time, events), self._recorded_order(events)
-            context = Context(stored.event.time, _nothing, shown, scripted, terms, self._seeds, seconds, recorded)
+            return Context(stored.event.time, _nothing, shown, scripted, terms, self._seeds, seconds, recorded)
+
+        try:
             found = decided_again(self.state, events, by, context)
             return self._opened(stored, event, found) if isinstance(event, happened.RoundOpened) else found
         except RefusedError as error:

@@ -28,7 +28,7 @@ from pitbook.cli.output import (
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json, house_rules_of
-from pitbook.cli.where import Cluster, Workers, spread_of
+from pitbook.cli.where import Cluster, Workers, parallel_of
 from pitbook.fairness import Proof
 from pitbook.files import written_whole
 from pitbook.ledger import Place, TreeHead
@@ -146,7 +146,7 @@ def audit(
     if noted is not None and not noted.size:
         message = "--head: a head of size 0 belongs to every empty record, so it proves nothing"
         raise RefusedError(Problem(message, str(noted)))
-    place, spread = record_place(db), spread_of(workers, cluster)
+    place, spread = record_place(db), parallel_of(workers, cluster)
     with (
         closing(open_record(place, read_only=True)) as store,
         progress_bar("Auditing", lines=True) as progress,

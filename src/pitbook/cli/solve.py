@@ -9,6 +9,7 @@ import typer
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
+from pitbook.cli.where import Cluster, Workers, parallel_of
 from pitbook.exact import exact
 from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.choices import main_choices, side_choices
@@ -21,6 +22,7 @@ from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.compile import side_wagers
+from pitbook.spread import Parallel, one_by_one
 from pitbook.submission import HouseRules
 
 Meters = Annotated[
@@ -84,14 +86,22 @@ def solve(
     stake: Stakes = None,
     paytable: PaytableChoices = None,
     row: RowChoices = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
-    """Solve the game exactly: house edge, strategy, distribution, and every side wager."""
+    """Solve the game exactly: house edge, strategy, distribution, and every side wager.
+
+    With --all-paytables, --workers and --cluster solve several choices at once.
+    """
     rules = house_rules_of(target, paytable, row)
     meters, stakes = meters_and_stakes(rules, meter, stake)
+    if not all_paytables and (workers is not None or cluster is not None):
+        raise MalformedError(Problem("--workers and --cluster need --all-paytables: one game is solved in a moment"))
     if all_paytables:
+        parallel = parallel_of(workers, cluster) or one_by_one
         sides_of = [] if edge_only else list(side_choices(rules, stakes, meters))
-        _show_choices(rules, sides_of, use_stored=not no_cache, as_json=as_json)
+        _show_choices(rules, sides_of, parallel, use_stored=not no_cache, as_json=as_json)
         return
     with progress_bar(f"Solving {rules.book.title}") as progress:
         solution = solve_rules(
@@ -258,9 +268,11 @@ def _show_wager(book: RuleBook, wager: WagerResult) -> None:
         console.print(says, markup=False)
 
 
-def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bool, as_json: bool) -> None:
+def _show_choices(
+    rules: HouseRules, sides: list[WagerResult], parallel: Parallel, *, use_stored: bool, as_json: bool
+) -> None:
     with progress_bar("Solving every choice") as progress:
-        main = main_choices(rules, use_stored=use_stored, progress=progress)
+        main = main_choices(rules, use_stored=use_stored, progress=progress, parallel=parallel)
     if as_json:
         wagers: dict[str, list[object]] = {}
         for side in sides:

@@ -28,7 +28,7 @@ def where_problems(workers: int | None, cluster: str | None, threads: int | None
     return problems
 
 
-def spread_of(workers: int | None, cluster: str | None) -> Parallel | None:
+def parallel_of(workers: int | None, cluster: str | None) -> Parallel | None:
     """Where work is done in parts; None if neither option is given."""
     if problems := where_problems(workers, cluster):
         raise MalformedError(problems)

@@ -40,6 +40,16 @@ def check_sum(line: bytes, stored: bytes) -> int:
     return zlib.crc32(stored, zlib.crc32(line)) - 2**31
 
 
+class ReadEvent(SealedEvent):
+    """An event as it was read: its line is known, because its check sum was compared."""
+
+    known: bytes
+
+    def line(self) -> bytes:
+        """The canonical line."""
+        return self.known
+
+
 class Reader:
     """Reads one connection. The caller sees to it that only one thread does so at a time."""
 
@@ -231,8 +241,9 @@ class Reader:
             kind = self._kind(kind_id)
             values = kind.unpack(stored, deflated=deflated)
             time, by, why = commit_time + offset, self._actor(actor), reason.decode()
-            event = SealedEvent(name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
-            if check_sum(event.line(), stored) != crc:
+            event = ReadEvent(name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
+            event.known = SealedEvent.line(event)
+            if check_sum(event.known, stored) != crc:
                 raise ValueError("it is not what was stored")
         except _DAMAGE as error:
             message = f"{_place(name, version)}, of commit {commit}, is damaged: {error}"

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import WagerResult, wager_result
-from pitbook.progress import Progress, part_of
+from pitbook.progress import Progress
 from pitbook.rulebooks.models import Paytable, PaytableKind
 from pitbook.settlement.compile import side_wagers
+from pitbook.spread import Parallel, one_by_one
 from pitbook.submission import HouseRules, MeterTerms
 from pitbook.submission.stock import RATE
 
@@ -53,20 +55,44 @@ def main_kinds(rules: HouseRules) -> list[PaytableKind]:
     return [kind for kind in rules.book.paytables if kind.name in names]
 
 
-def main_choices(rules: HouseRules, *, use_stored: bool = True, progress: Progress | None = None) -> list[MainChoice]:
+class ChoiceTask(NamedTuple):
+    """One choice to solve, in any process."""
+
+    rules: HouseRules
+    use_stored: bool
+
+
+def house_edge_of(task: ChoiceTask, progress: Progress) -> Fraction:
+    """The house edge of the main game by these rules."""
+    return solve_main(task.rules, edge_only=True, use_stored=task.use_stored, progress=progress).house_edge
+
+
+def main_choices(
+    rules: HouseRules,
+    *,
+    use_stored: bool = True,
+    progress: Progress | None = None,
+    parallel: Parallel = one_by_one,
+) -> list[MainChoice]:
     """The house edge of the main game for every combination of its tables."""
     kinds = main_kinds(rules)
     combinations = list(product(*(kind.tables for kind in kinds)))
-    choices = []
-    for number, tables in enumerate(combinations):
+    tasks = []
+    for tables in combinations:
         chosen = rules
         for kind, table in zip(kinds, tables, strict=True):
             chosen = with_table(chosen, kind.name, table)
-        part = part_of(progress, number / len(combinations), (number + 1) / len(combinations))
-        solved = solve_main(chosen, edge_only=True, use_stored=use_stored, progress=part)
-        ids = {kind.name: table.id for kind, table in zip(kinds, tables, strict=True)}
-        choices.append(MainChoice(ids, solved.house_edge))
-    return choices
+        tasks.append(ChoiceTask(chosen, use_stored))
+    told = [0.0] * len(tasks)
+
+    def tell(number: int, done: float) -> None:
+        told[number] = done
+        if progress:
+            progress(sum(told) / len(told))
+
+    edges = parallel(house_edge_of, tasks, tell)
+    ids = [{kind.name: table.id for kind, table in zip(kinds, tables, strict=True)} for tables in combinations]
+    return [MainChoice(choice, edge) for choice, edge in zip(ids, edges, strict=True)]
 
 
 def side_choices(
