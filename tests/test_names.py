@@ -13,6 +13,8 @@ import pitbook
 
 PACKAGE = Path(pitbook.__file__).parent
 SOURCES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+TEXTS = [PACKAGE / "rulebooks" / "interpretations.toml", *sorted((PACKAGE / "rulebooks").rglob("clauses.toml"))]
+"""The texts of books that are not part of the stored rules."""
 FORMS = re.compile(r"web/responses/|(?:.*/)?documents\.py")
 """Where the JSON forms of things are."""
 JSON_FORMS = {
@@ -63,6 +65,12 @@ def riddles(text: str) -> list[str]:
     ]
 
 
+def riddles_in_toml(text: str) -> list[str]:
+    """The forbidden words in the texts of a TOML file; a chip that goes on its area is none."""
+    plain = re.sub(r"\bgoes on (top|its|the player's)\b", "", text)
+    return [found[0] for found in RIDDLES.finditer(plain)]
+
+
 def unclear_names(module: str, text: str) -> list[str]:
     """The forbidden names of the module, its classes and its functions."""
     defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -83,6 +91,11 @@ def test_words_are_plain(module: str) -> None:
     assert module in COMMANDS or unclear_names(module, SOURCES[module]) == []
 
 
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_texts_of_books_are_plain(path: Path) -> None:
+    assert riddles_in_toml(path.read_text(encoding="utf-8")) == []
+
+
 def test_the_searches_find_what_they_look_for() -> None:
     assert repeated_classes({"a.py": "class One: pass", "b.py": "def one():\n    class One: pass"}) == {
         "One": ["a.py", "b.py"]
@@ -91,5 +104,9 @@ def test_the_searches_find_what_they_look_for() -> None:
         "1: goes on",
         "2: in the mean",
         "2: Reckoned",
+    ]
+    assert riddles_in_toml('says = "A chip goes on its area. Play goes on all the same."') == [
+        "goes on",
+        "all the same",
     ]
     assert unclear_names("web/giving.py", "class Who: pass\ndef goes_on(): pass") == ["giving", "Who", "goes_on"]

@@ -212,7 +212,7 @@ def test_the_commands(path: Path, tmp_path: Path, run: Run, monkeypatch: pytest.
     monkeypatch.setenv("PITBOOK_PASSPHRASE", WORDS)
     made = run("backup", target, "--db", str(path))
     assert made.code == 0
-    assert "b.db.key.locked, locked under the passphrase" in made.out
+    assert "b.db.key.locked, encrypted with the passphrase" in made.out
     head = made.out.split()[-1]
     assert run("restore", target, restored, "--head", head, "--json").document["with_key"] is True
     assert run("audit", "--db", restored, "--head", head).code == 0

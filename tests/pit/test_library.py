@@ -10,7 +10,7 @@ from pitbook.ledger import MemoryStore
 from pitbook.pit import Library, Pit, read_rules, write_rules
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import load_book
-from pitbook.submission.house_rules import FORM
+from pitbook.submission.house_rules import FORMAT_VERSION
 from table.play import BOOKS, MD, METHODS, rules_of, shuffler_for
 
 
@@ -51,8 +51,10 @@ def test_a_book_that_is_edited_later_does_not_change_an_old_round(book: str) -> 
 
 def test_a_form_of_the_future_is_said_in_a_sentence() -> None:
     store = MemoryStore()
-    digest = store.put_document(json.dumps(json.loads(write_rules(rules_of(MD))) | {"form": FORM + 1}))
-    with pytest.raises(MalformedError, match=f"it has the form {FORM + 1}, and this code knows {FORM}"):
+    digest = store.put_document(json.dumps(json.loads(write_rules(rules_of(MD))) | {"form": FORMAT_VERSION + 1}))
+    with pytest.raises(
+        MalformedError, match=f"its format version is {FORMAT_VERSION + 1}; this code reads version {FORMAT_VERSION}"
+    ):
         Library(store)[digest]
 
 

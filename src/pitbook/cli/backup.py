@@ -25,16 +25,16 @@ def backup(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the current record with its checkpoints and the house key, which is locked under a passphrase.
+    """Copy the current record with its checkpoints and the house key, encrypted with a passphrase.
 
     The command asks for the passphrase, or reads it from the environment variable PITBOOK_PASSPHRASE.
     """
     passphrase = None if without_key else _passphrase("Passphrase for the key", confirm=True)
-    found = back_up_record(record_place(db), target, key, passphrase)
-    said = "The house key is NOT included: keep a copy elsewhere."
-    if found.with_key:
-        said = f"The house key is in {locked_path(target)}, locked under the passphrase."
-    _show(found, target, said, as_json)
+    copy = back_up_record(record_place(db), target, key, passphrase)
+    note = "The house key is NOT included: keep a copy elsewhere."
+    if copy.with_key:
+        note = f"The house key is in {locked_path(target)}, encrypted with the passphrase."
+    _show(copy, target, note, as_json)
 
 
 def restore(
@@ -49,26 +49,26 @@ def restore(
     noted = None if head is None else TreeHead.parse(head)
     locked = locked_path(source).exists() and not without_key
     passphrase = _passphrase(f"Passphrase for {locked_path(source)}", confirm=False) if locked else None
-    found = restore_record(source, target, key, passphrase, noted)
-    said = "The house key is restored." if found.with_key else "The house key is NOT restored."
-    _show(found, target, said, as_json)
+    copy = restore_record(source, target, key, passphrase, noted)
+    note = "The house key is restored." if copy.with_key else "The house key is NOT restored."
+    _show(copy, target, note, as_json)
 
 
 def _passphrase(words: str, *, confirm: bool) -> str:
-    given = os.environ.get(PASSPHRASE)
-    if given is None:
+    passphrase = os.environ.get(PASSPHRASE)
+    if passphrase is None:
         if not sys.stdin.isatty():
             message = f"no passphrase for the key: set {PASSPHRASE}, or leave the key out with --without-key"
             raise RefusedError(Problem(message))
-        given = str(typer.prompt(words, hide_input=True, confirmation_prompt=confirm, err=True))
-    if "\0" in given:
+        passphrase = str(typer.prompt(words, hide_input=True, confirmation_prompt=confirm, err=True))
+    if "\0" in passphrase:
         raise MalformedError(Problem("a passphrase cannot contain a null character"))
-    return given
+    return passphrase
 
 
-def _show(found: RecordCopy, target: Path, key: str, as_json: bool) -> None:
+def _show(copy: RecordCopy, target: Path, note: str, as_json: bool) -> None:
     if as_json:
-        noted = {"size": found.head.size, "root": found.head.root}
-        print_json({"file": str(target), "head": noted, "with_key": found.with_key})
+        head = {"size": copy.head.size, "root": copy.head.root}
+        print_json({"file": str(target), "head": head, "with_key": copy.with_key})
     else:
-        print_text(f"{target}\n{key}\nhead {found.head}\n")
+        print_text(f"{target}\n{note}\nhead {copy.head}\n")

@@ -29,7 +29,7 @@ from pitbook.simulator.simulation import simulate as run_simulation
 from pitbook.spread import local_cluster
 from pitbook.submission import HouseRules
 
-Words = list[str] | None
+Texts = list[str] | None
 
 
 def simulate(
@@ -37,13 +37,13 @@ def simulate(
     rounds: Annotated[int | None, typer.Option("--rounds", metavar="N", help="How many rounds to play.")] = None,
     seats: Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats play.")] = None,
     wagers: Annotated[
-        Words, typer.Option("--wagers", metavar="[SEAT:]NAME=AMOUNT,...", help="The stake of a wager; may be repeated.")
+        Texts, typer.Option("--wagers", metavar="[SEAT:]NAME=AMOUNT,...", help="The stake of a wager; may be repeated.")
     ] = None,
     strategy: Annotated[
-        Words, typer.Option("--strategy", metavar="[SEAT:]NAME", help="exact, a published strategy, or a file.")
+        Texts, typer.Option("--strategy", metavar="[SEAT:]NAME", help="exact, a published strategy, or a file.")
     ] = None,
     error_rate: Annotated[
-        Words, typer.Option("--error-rate", metavar="[SEAT:]RATE", help="The share of random decisions.")
+        Texts, typer.Option("--error-rate", metavar="[SEAT:]RATE", help="The share of random decisions.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Repeat the run with this seed.")] = None,
     shift: Annotated[int, typer.Option("--shift", metavar="N", help="Rounds in a shift.")] = 300,
@@ -61,7 +61,7 @@ def simulate(
         ),
     ] = None,
     meter: Annotated[
-        Words, typer.Option("--meter", metavar="NAME=AMOUNT", help="For --compare: the average amount of a meter.")
+        Texts, typer.Option("--meter", metavar="NAME=AMOUNT", help="For --compare: the average amount of a meter.")
     ] = None,
     to_csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the figures as CSV.")] = None,
     report: Annotated[
@@ -77,8 +77,8 @@ def simulate(
         asked = SimulationRequest(
             rounds, seats, wagers or (), strategy or (), error_rate or (), seed, shift, bankroll, session
         )
-    where = _Where(threads or cores(), workers, cluster)
-    played = {
+    workplace = _Workplace(threads or cores(), workers, cluster)
+    needs_rounds = {
         "--seats": seats,
         "--wagers": wagers,
         "--seed": seed,
@@ -89,7 +89,7 @@ def simulate(
         "--csv": to_csv,
         "--report": report,
     }
-    problems = _missing(asked, compare_with, played, session=session, bankroll=bankroll, meter=meter)
+    problems = _option_problems(asked, compare_with, needs_rounds, session=session, bankroll=bankroll, meter=meter)
     problems += where_problems(workers, cluster, threads)
     unwritable = [problem for path in (to_csv, report) for problem in _destination_problems(path)]
     means, more = read_amounts(meter, "--meter", list(rules.meters), whole_cents=False)
@@ -103,7 +103,7 @@ def simulate(
     document: dict[str, object] = {}
     run = None
     if asked is not None:
-        run = _run(rules, asked, where)
+        run = _run(rules, asked, workplace)
         if run.totals.rounds:
             _write(to_csv, as_csv, run)
             _write(report, html_report, run)
@@ -118,21 +118,21 @@ def simulate(
             show_run(run)
         if compared is not None:
             show_compared(rules.book, compared)
-    _end(run, compared)
+    if code := _exit_code(run, compared):
+        raise SystemExit(code)
 
 
-def _end(run: Simulation | None, compared: ActualAgainstExact | None) -> None:
-    """Exit with the code of a stopped run or a failed comparison."""
+def _exit_code(run: Simulation | None, compared: ActualAgainstExact | None) -> int:
+    """The exit code, after a line on standard error if the run was stopped."""
     if run is not None and run.stopped is not None:
         done = f"{run.totals.rounds:,} of {run.asked.rounds:,} rounds"
         errors.print(f"{run.stopped}: these are the first {done}", markup=False)
-        raise SystemExit(INTERRUPTED if run.stopped == "interrupted" else MALFORMED_OR_REFUSED)
-    if compared is not None and not compared.comparison.holds:
-        raise SystemExit(DOES_NOT_HOLD)
+        return INTERRUPTED if run.stopped == "interrupted" else MALFORMED_OR_REFUSED
+    return DOES_NOT_HOLD if compared is not None and not compared.comparison.holds else 0
 
 
 @dataclass(frozen=True)
-class _Where:
+class _Workplace:
     """Where rounds are simulated: in threads of this process, or on a cluster."""
 
     threads: int
@@ -149,14 +149,14 @@ class _Where:
             yield None if self.cluster is None else cluster_runner(self.cluster)
 
 
-def _missing(
+def _option_problems(
     asked: SimulationRequest | None,
     compare_with: Path | None,
-    played: Mapping[str, object],
+    needs_rounds: Mapping[str, object],
     *,
     session: int | None,
     bankroll: str | None,
-    meter: Words,
+    meter: Texts,
 ) -> list[Problem]:
     """A problem for each option that needs another one."""
     if asked is None and compare_with is None:
@@ -164,7 +164,7 @@ def _missing(
     problems = []
     if asked is None:
         problems = [
-            Problem(f"{option} needs --rounds N", option) for option, value in played.items() if value is not None
+            Problem(f"{option} needs --rounds N", option) for option, value in needs_rounds.items() if value is not None
         ]
     if session is not None and bankroll is None:
         problems.append(Problem("--session needs --bankroll AMOUNT, for the risk of ruin", str(session)))
@@ -219,16 +219,16 @@ def _rounds_bar(rounds: int) -> Iterator[Callable[[int], None]]:
         yield advance
 
 
-def _run(rules: HouseRules, asked: SimulationRequest, where: _Where) -> Simulation:
+def _run(rules: HouseRules, asked: SimulationRequest, workplace: _Workplace) -> Simulation:
     with progress_bar(f"Solving {rules.book.title}") as solving:
         players = players_of(rules, asked, part_of(solving, 0, 1 / 2))
         expected = expected_of(rules, players, part_of(solving, 1 / 2, 1))
-    with where.runner() as runner, _rounds_bar(asked.rounds) as advance:
+    with workplace.runner() as runner, _rounds_bar(asked.rounds) as advance:
         return run_simulation(
             rules,
             asked,
             runner=runner,
-            threads=where.threads,
+            threads=workplace.threads,
             progress=advance,
             players=players,
             expected=expected,

@@ -51,7 +51,9 @@ def distribution_of(spot: Spot) -> Mapping[str, Mapping[Fraction, Fraction]]:
 def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> documents.WhatIf:
     """The other way as a document: with the actual cards where all are known, otherwise as a distribution."""
     if not played.over:
-        raise RefusedError(Problem(f"round {played.round} is not over: what if is told when it is", played.round))
+        raise RefusedError(
+            Problem(f"round {played.round} is not over yet; what-if is available afterwards", played.round)
+        )
     if played.void is not None:
         raise RefusedError(Problem(f"round {played.round} was void: nothing was decided by the cards", played.round))
     advice = advice_on(decision.spot)

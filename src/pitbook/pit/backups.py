@@ -1,4 +1,4 @@
-"""A backup of a record with its companions: the checkpoints, and the key of the house, locked under a passphrase."""
+"""A backup of a record with its companions: the checkpoints, and the key of the house, encrypted with a passphrase."""
 
 import os
 from collections.abc import Callable, Iterator

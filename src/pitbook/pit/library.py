@@ -16,7 +16,7 @@ from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Paytable
 from pitbook.submission import HouseRules, Limits, MeterTerms
-from pitbook.submission.house_rules import FORM
+from pitbook.submission.house_rules import FORMAT_VERSION
 
 
 def write_rules(rules: HouseRules) -> str:
@@ -37,8 +37,8 @@ def read_rules(text: str, digest: str) -> HouseRules:
 def _in_form(document: object) -> dict[str, object]:
     """The document, if it has the form that this code knows."""
     form = document.get("form") if isinstance(document, dict) else None
-    if not isinstance(document, dict) or form != FORM:
-        raise ValueError(f"it has the form {form}, and this code knows {FORM}")
+    if not isinstance(document, dict) or form != FORMAT_VERSION:
+        raise ValueError(f"its format version is {form}; this code reads version {FORMAT_VERSION}")
     return document
 
 

@@ -57,12 +57,17 @@ class DeckRule(BookPart):
     change_after_hours_by_hand: Count | None = None
     change_after_hours_from_shoe: Count | None = None
     change_clauses: Clauses = ()
+    """The clauses about these hours: first for a deck dealt by hand, then for one dealt from a shoe."""
     alternation: tuple[Duty, ...] = ()
     """The clauses that apply when two decks are used."""
     looks_clauses: Clauses = ()
     """The clauses about the backs of the cards and the cover cards."""
     clauses: Clauses
     """The clauses about the number of decks without a shuffler."""
+
+    def hours_clauses(self, *, by_hand: bool) -> Clauses:
+        """The clauses about how long a deck may be used."""
+        return self.change_clauses[:1] if by_hand else self.change_clauses[1:2]
 
     @property
     def playing_cards(self) -> tuple[Card, ...]:

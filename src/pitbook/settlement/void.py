@@ -63,4 +63,4 @@ def clauses_of(rules: HouseRules, case: IrregularityRule) -> tuple[str, ...]:
         "stub_count_misdeal": rules.dealing.wrong_count_misdeal_clauses,
         "stub_count_wrong_deck": rules.dealing.wrong_count_deck_clauses,
     }
-    return rules.after_count(by_method[case.name]) if case.name in by_method else case.clauses
+    return rules.clauses_after_count(by_method[case.name]) if case.name in by_method else case.clauses

@@ -15,11 +15,11 @@ from pitbook.rulebooks.flow import Street
 from pitbook.rulebooks.models import Paytable, Wager
 from pitbook.rulebooks.procedures import DealingOrder, DealingRule, Method, Shuffler
 
-FORM: Final = 1
-"""The version of the stored form. After a release, a change that makes older documents unreadable needs the next number
-and a conversion of the old form."""
-PAR_FORM: Final = 1
-_OF_PAR: Final = ("book", "positions", "wagers", "paytables", "progressive_wagers", "meters", "options")
+FORMAT_VERSION: Final = 1
+"""The version of the stored document. After a release, a change that makes older documents unreadable needs the next
+number and a conversion of the old format."""
+PAR_FORMAT_VERSION: Final = 1
+_PAR_KEYS: Final = ("book", "positions", "wagers", "paytables", "progressive_wagers", "meters", "options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class MeterTerms:
     limit: int | None
 
 
+# Compared by identity: rules are keys of caches, and hashing a whole book on each look-up would be slow.
 @dataclass(frozen=True, eq=False)
 class HouseRules:
     """A rule book with every choice made."""
@@ -87,7 +88,7 @@ class HouseRules:
         return {street.name: street for street in self.streets}
 
     def street(self, name: str | None) -> Street:
-        """The decision of this name; KeyError if the game has none."""
+        """The decision of this name; KeyError if the game has none, or if no decision is being made (None)."""
         return self._streets_by_name[name or ""]
 
     @property
@@ -101,7 +102,7 @@ class HouseRules:
         count = self.dealing.stub_count
         return () if self.shuffler in count.excused_by else count.clauses
 
-    def after_count(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    def clauses_after_count(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses about the result of a count, without the duty to count if the shuffler counts automatically."""
         count = self.dealing.stub_count
         excused = count.clauses if self.shuffler in count.excused_by else ()
@@ -110,8 +111,7 @@ class HouseRules:
     @property
     def hours_clauses(self) -> tuple[str, ...]:
         """The clauses about how long a deck may be used under this dealing method, if the book has any."""
-        by_hand = self.dealing.method is Method.HAND
-        return self.book.deck.change_clauses[:1] if by_hand else self.book.deck.change_clauses[1:2]
+        return self.book.deck.hours_clauses(by_hand=self.dealing.method is Method.HAND)
 
     @property
     def envy_table(self) -> Paytable | None:
@@ -121,7 +121,7 @@ class HouseRules:
     def as_json(self) -> dict[str, Any]:
         """The complete rules in JSON types; equal rules give equal documents."""
         return {
-            "form": FORM,
+            "form": FORMAT_VERSION,
             "book": self.book.model_dump(mode="json"),
             "house_name": self.house_name,
             "approved": self.approved.isoformat() if self.approved else None,
@@ -165,10 +165,10 @@ class HouseRules:
     def par_digest(self) -> str:
         """A digest of the inputs of the PAR sheet: the book and the terms of its wagers.
 
-        The house's name, its limits and its way of dealing affect no figure, so they are left out.
+        It leaves out the house's name, its limits and its way of dealing, because they affect no figure.
         """
         document = self.as_json()
-        return _digest({"par": PAR_FORM} | {name: document[name] for name in _OF_PAR})
+        return _digest({"par": PAR_FORMAT_VERSION} | {name: document[name] for name in _PAR_KEYS})
 
 
 def _digest(document: Mapping[str, Any]) -> str:

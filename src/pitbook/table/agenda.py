@@ -303,7 +303,7 @@ def stub_count_step(rules: HouseRules) -> AgendaStep:
 
 def counted_stub_to_rack_step(rules: HouseRules) -> AgendaStep:
     """Where a stub goes that was counted and is right."""
-    clauses = rules.after_count(rules.dealing.stub_count.right_clauses) + alternating(rules, "one_deck_in_rack")
+    clauses = rules.clauses_after_count(rules.dealing.stub_count.right_clauses) + alternating(rules, "one_deck_in_rack")
     return AgendaStep(StepName.STUB_TO_RACK, ActorRole.DEALER, clauses)
 
 

@@ -106,7 +106,7 @@ def _resolved(state: State, event: happened.StubResolved) -> Clauses:
     nobody = not event.misdealt
     players = count.player_misdealt_clauses if nobody or event.misdealt.keys() - {DEALER} else ()
     dealer = count.dealer_misdealt_clauses if nobody or DEALER in event.misdealt else ()
-    return rules.after_count(count.wrong_clauses + players + dealer)
+    return rules.clauses_after_count(count.wrong_clauses + players + dealer)
 
 
 def _left(state: State, event: happened.PlayerLeft) -> Clauses:

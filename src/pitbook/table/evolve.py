@@ -292,7 +292,7 @@ def _stub_counted(state: State, event: happened.StubCounted) -> None:
     if event.count != right_stub(the_rules(state), current):
         state.agenda.appendleft(resolve_stub_step(rules))
     elif current.void:
-        state.agenda[0] = as_well(state.agenda[0], rules.after_count(rules.dealing.stub_count.right_clauses))
+        state.agenda[0] = as_well(state.agenda[0], rules.clauses_after_count(rules.dealing.stub_count.right_clauses))
 
 
 def _stub_resolved(state: State, event: happened.StubResolved) -> None:
@@ -303,7 +303,7 @@ def _stub_resolved(state: State, event: happened.StubResolved) -> None:
     if state.agenda[0].do == StepName.RESOLVE_STUB:
         state.agenda.popleft()
     else:
-        right = rules.after_count(rules.dealing.stub_count.right_clauses)
+        right = rules.clauses_after_count(rules.dealing.stub_count.right_clauses)
         left = tuple(clause for clause in state.agenda[0].clauses if clause not in right)
         state.agenda[0] = replace(state.agenda[0], clauses=left)
     shows = voids(rules)[what_a_count_shows(rules, current, current.stub_count or 0, event.misdealt)]

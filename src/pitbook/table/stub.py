@@ -64,4 +64,4 @@ def resolve_stub_step(rules: HouseRules) -> AgendaStep:
     """After a wrong count the dealer determines whether the cards were misdealt."""
     count = rules.dealing.stub_count
     clauses = count.wrong_clauses + count.player_misdealt_clauses + count.dealer_misdealt_clauses
-    return AgendaStep(StepName.RESOLVE_STUB, ActorRole.DEALER, rules.after_count(clauses))
+    return AgendaStep(StepName.RESOLVE_STUB, ActorRole.DEALER, rules.clauses_after_count(clauses))

@@ -17,6 +17,7 @@ EMPTY_ROOT: Final = hashlib.sha256().digest()
 BLOCK: Final = 1024
 """The number of leaf hashes that are read at once, a power of two."""
 MOST_BLOCKS: Final = 65_536
+"""The number of block roots that are remembered: those of 67 million leaves, in a few megabytes."""
 
 
 def leaf_hash(data: bytes) -> bytes:
@@ -89,6 +90,7 @@ def _peaks(leaves: Leaves, start: int, stop: int) -> list[bytes]:
 
 
 def _block(leaves: Leaves, number: int) -> bytes:
+    """The root of the subtree over one block; a log that remembers its blocks is not read again."""
     if isinstance(leaves, RememberedLeaves):
         return leaves.block(number)
     return root_of(_peaks(leaves, number * BLOCK, (number + 1) * BLOCK))
@@ -129,7 +131,7 @@ def inclusion_proof(leaves: Leaves, index: int, size: int) -> list[bytes]:
 def consistency_proof(leaves: Leaves, old: int, new: int) -> list[bytes]:
     """The hashes that show that the tree of `old` leaves is the beginning of the tree of `new` leaves."""
     if not 0 <= old <= new:
-        raise malformed(f"a tree of {new} leaves has no beginning of {old}")
+        raise malformed(f"a tree of {new} leaves cannot extend one of {old}")
     if old in (0, new):
         return []
     path: list[bytes] = []
@@ -158,8 +160,8 @@ def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], 
     _check_hashes([leaf, root, *proof], "the inclusion proof")
     if not 0 <= index < size:
         raise malformed(f"a tree of {size} leaves has no leaf {index}")
+    # Below the height `inner` the path has a sibling on each level; above it, only where it is a right child.
     inner = (index ^ (size - 1)).bit_length()
-    """Below this height the path has a sibling on each level; above it, only where it is a right child."""
     if len(proof) != inner + (index >> inner).bit_count():
         raise malformed(f"the inclusion proof has {len(proof)} hashes, which does not fit leaf {index} of {size}")
     found = leaf
@@ -175,7 +177,7 @@ def check_consistency(old_size: int, old_root: bytes, new_size: int, new_root: b
     check_number(new_size, "the size of the tree")
     _check_hashes([old_root, new_root, *proof], "the consistency proof")
     if not 0 <= old_size <= new_size:
-        raise malformed(f"a tree of {new_size} leaves has no beginning of {old_size}")
+        raise malformed(f"a tree of {new_size} leaves cannot extend one of {old_size}")
     if old_size in (0, new_size):
         if proof:
             raise malformed(

@@ -253,7 +253,7 @@ def test_what_if_waits_for_the_end_of_the_round_and_tells_nothing_before(server:
                 answer = ann.http.get(path, params={"decision": decision, "action": instead})
                 assert answer.status_code == 409
                 (problem,) = answer.json()["error"]["problems"]
-                assert problem["message"] == f"round {round_id} is not over: what if is told when it is"
+                assert problem["message"] == f"round {round_id} is not over yet; what-if is available afterwards"
     found = ann.http.get(path, params={"decision": 0, "action": "raise_3"}).json()
     assert (found["basis"], found["instead"], found["replayed"]["path"]) == ("actual", "raise_3", ["raise_3"])
     last = ann.view(table)["last_round"]

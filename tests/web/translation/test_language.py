@@ -48,6 +48,8 @@ JOINED = frozenset(
         "only the {1} of this table does this; while others have wagers, only one whom the operator has appointed",
         *(f"{{1}} must be {what} (got {{2}})" for what in ("true or false", "a whole number", "text in quotes")),
         "{1} must be a table of keys and values (got {2})",
+        "{1} must be a list in square brackets (got {2})",
+        "{1} must be a list, like {2} (got {3})",
     }
 )
 """What the code puts together from texts that stand apart."""

@@ -8,6 +8,7 @@ from pitbook.coach.advice import advice_on
 from pitbook.coach.documents import WhatIf
 from pitbook.coach.review import review
 from pitbook.coach.spot import spot_of
+from pitbook.coach.table_history import PlayedRound
 from pitbook.coach.what_if import what_if
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
@@ -19,26 +20,37 @@ from pitbook.web.history.rounds import history_of
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import coach_modes
 from pitbook.web.responses import coach as responses
+from pitbook.web.responses.views import CoachMode
 
 router = APIRouter(tags=["coach"])
 MAX_ROUNDS = 200
-ActionQuery = Annotated[str, Query(max_length=32, description="What would have been done.", examples=["fold"])]
+ActionQuery = Annotated[str, Query(max_length=32, description="The other action.", examples=["fold"])]
 
 
-def _may_speak(projection: TableProjection, mode: str) -> None:
-    """The coach is silent where the table's arrangement says so, and among people who share a table."""
+def _require_mode(projection: TableProjection, mode: CoachMode) -> None:
+    """Refuse what the table's settings turn off; if people share a table, the coach speaks only after the round."""
     if mode in coach_modes(projection):
         return
     if projection.shared and mode in ("before", "after"):
         raise ForbiddenError(Problem("people share this table: the coach speaks only after the round"))
-    raise ForbiddenError(Problem("the coach is not allowed to say this at this table"))
+    raise ForbiddenError(Problem("the coach is turned off for this at this table"))
+
+
+async def _played(request: Request, round_id: str) -> tuple[TableProjection, PlayedRound]:
+    """A round, finished or in progress, and the table that it is played at."""
+    table, _ = table_of(round_id)
+    projection = await projection_of(request, table)
+    found = await compute(request, history_of(request).find, round_id)
+    if found is None:
+        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
+    return projection, found
 
 
 @router.get("/api/tables/{table}/advice")
 async def advice(request: Request, table: str, session: Required) -> responses.Advice:
     """What every action is worth in the decision that the caller has to make now."""
     projection = await projection_of(request, table)
-    _may_speak(projection, "before")
+    _require_mode(projection, "before")
     state = projection.state
     asked = state.round.to_act[0] if state.round and state.round.to_act else None
     if asked is None or not state.agenda or state.agenda[0].do != StepName.DECIDE:
@@ -56,12 +68,8 @@ async def advice(request: Request, table: str, session: Required) -> responses.A
 @router.get("/api/rounds/{round_id}/review")
 async def round_review(request: Request, round_id: str, session: Required) -> responses.Review:
     """What the caller's decisions in a round were worth; in the round in progress, those already made."""
-    table, _ = table_of(round_id)
-    projection = await projection_of(request, table)
-    found = await compute(request, history_of(request).find, round_id)
-    if found is None:
-        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
-    _may_speak(projection, "after_round" if found.over else "after")
+    projection, found = await _played(request, round_id)
+    _require_mode(projection, "after_round" if found.over else "after")
     own = [one for one in tuple(found.decisions) if one.player == session.player]
     reviewed = await compute(request, lambda: [one.as_json() for one in review(own)])
     return {"round": round_id, "over": found.over, "decisions": reviewed}
@@ -75,15 +83,11 @@ async def round_what_if(
     action: ActionQuery,
     decision: Annotated[int, Query(ge=0, lt=2**31, description="Its place among the caller's decisions.")],
 ) -> WhatIf:
-    """The caller's hand played the other way, to the end; never of a round that is not over."""
-    table, _ = table_of(round_id)
-    projection = await projection_of(request, table)
-    found = await compute(request, history_of(request).find, round_id)
-    if found is None:
-        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
+    """What the caller's hand would have won with another action; only after the round is over."""
+    projection, found = await _played(request, round_id)
     if not found.over:
-        raise RefusedError(Problem(f"round {round_id} is not over: what if is told when it is", round_id))
-    _may_speak(projection, "after_round")
+        raise RefusedError(Problem(f"round {round_id} is not over yet; what-if is available afterwards", round_id))
+    _require_mode(projection, "after_round")
     own = [one for one in found.decisions if one.player == session.player]
     if decision >= len(own):
         raise UnknownError(Problem(f"you made {len(own)} decisions in round {round_id}", str(decision)))
@@ -96,7 +100,7 @@ async def session_report(
 ) -> responses.SessionReport:
     """The caller's newest rounds, at one table or at all: decisions and their cost, and luck against expectation."""
     if table is not None:
-        _may_speak(await projection_of(request, table), "after_round")
+        _require_mode(await projection_of(request, table), "after_round")
     player, history = session.player, history_of(request)
     head = await compute(request, history.store.head)
     return await queue_of(request, "report").get(
@@ -111,7 +115,7 @@ async def session_rounds(
     after: Annotated[str | None, Query(max_length=64, description="Where the page before ended.")] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_ROUNDS)] = MAX_ROUNDS,
 ) -> responses.Lifetime:
-    """All rounds of the caller's, page by page: what lifetime statistics are added up from."""
+    """All rounds of the caller, page by page, for lifetime statistics."""
     player, history = session.player, history_of(request)
     head = await compute(request, history.store.head)
     return await queue_of(request, "lifetime").get(
