@@ -13,8 +13,8 @@ import pitbook
 
 PACKAGE = Path(pitbook.__file__).parent
 SOURCES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
-TEXTS = [PACKAGE / "rulebooks" / "interpretations.toml", *sorted((PACKAGE / "rulebooks").rglob("clauses.toml"))]
-"""The texts of books that are not part of the stored rules."""
+TEXTS = sorted(path for path in (PACKAGE / "rulebooks").rglob("*.toml") if path.parent.name != "words")
+"""The texts of books; folders called words hold translations."""
 FORMS = re.compile(r"web/responses/|(?:.*/)?documents\.py")
 """Where the JSON forms of things are."""
 JSON_FORMS = {
