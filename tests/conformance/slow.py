@@ -100,6 +100,14 @@ def with_bet(at: Standing, wager: str, amount: int) -> tuple[tuple[str, int], ..
     return tuple((made | {wager: made.get(wager, 0) + amount}).items())
 
 
+def first_wagers(rules: HouseRules) -> tuple[tuple[str, int], ...]:
+    """The wagers before the deal: the base, and what equals it."""
+    base = rules.book.flow.base
+    return tuple(
+        (wager.name, BASE) for wager in rules.wagers if not wager.is_bonus and base in (wager.name, wager.equals)
+    )
+
+
 @dataclass
 class Settlement:
     """What settlement pays, asked once for hands that are alike to it."""
@@ -138,13 +146,7 @@ class SlowSolver:
 
     def nets(self) -> Mapping[str, Fraction]:
         """By wager: the mean net of the best play, in units of the base."""
-        base = self.rules.book.flow.base
-        wagers = tuple(
-            (wager.name, BASE)
-            for wager in self.rules.wagers
-            if not wager.is_bonus and base in (wager.name, wager.equals)
-        )
-        total = self._from(0, Standing(wagers=wagers))
+        total = self._from(0, Standing(wagers=first_wagers(self.rules)))
         deals = self._deals(0, len(self.deck))
         return {name: Fraction(net, deals * BASE) for name, net in zip(self.names, total, strict=True)}
 

@@ -33,6 +33,7 @@ EVERY_BOOK = [
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
 KEYS = HouseKeys.ephemeral()
 METHODS = [(book, method, order) for book in BOOKS for method, order in DEALING[book]]
+HOUSE_METHODS = [(book, method, order) for book in HOUSE_BOOKS for method, order in DEALING[book]]
 
 
 def shuffler_for(method: str, order: str, book: str) -> str:

@@ -16,7 +16,7 @@ from pitbook.ledger import Snapshot
 from pitbook.pit.snapshots import is_kept, read_table, written
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.rulebooks import load_book
-from pitbook.settlement.wagers import placeable
+from pitbook.settlement.wagers import least_amount, placeable
 from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
@@ -27,10 +27,11 @@ from pitbook.table.evolve import evolve
 from pitbook.table.state import State, chips
 from pitbook.table.step_words import WORDS
 from table.looking import dump, leaks
-from table.play import BOOKS, FOUR, MD, METHODS, Game, rules_of
+from table.play import BOOKS, FOUR, HOUSE_BOOKS, HOUSE_METHODS, MD, METHODS, Game, rules_of
 
 NAMES = ("ann", "bob", "cid")
 SEATS = st.integers(0, 8)
+BASE = 1000
 AMOUNTS = st.sampled_from((-100, 0, 1, 50, 100, 500, 1000, 1500, 2000, 3000, 50_000, 10**9))
 SOME = st.sets(st.sampled_from(sorted(WORDS))).map(frozenset)
 IRREGULARITIES = (
@@ -56,7 +57,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(data=st.data(), automations=st.sampled_from((ALL, ALL, NONE)))
     def open_table(self, data: st.DataObject, automations: frozenset[str]) -> None:
-        way = data.draw(st.sampled_from([way for way in METHODS if way[0] == self.book]))
+        way = data.draw(st.sampled_from([way for way in (*METHODS, *HOUSE_METHODS) if way[0] == self.book]))
         shuffler = data.draw(st.sampled_from(("", "", "automatic_counting")))
         allowed = load_book(way[0]).deck.decks_with_shuffler
         decks = data.draw(st.integers(1, allowed)) if shuffler or way[1] == "hand" else 1
@@ -108,18 +109,23 @@ class TableMachine(RuleBasedStateMachine):
         wagers = data.draw(st.dictionaries(st.sampled_from([*known, "raise", "tip"]), AMOUNTS, max_size=6))
         self.command(c.PlaceWagers(c.player(name), seat, wagers))
 
+    def every_wager(self) -> dict[str, int]:
+        """Every wager: the base and what equals it, and the least of the others."""
+        rules = self.game.rules
+        base, known = rules.book.flow.base, placeable(rules)
+        return {name: BASE if base in (name, one.equals) else least_amount(rules, one) for name, one in known.items()}
+
     @rule(data=st.data())
     def wager_well(self, data: st.DataObject) -> None:
         if not self.game.state.seats:
             return
         seat, name = data.draw(st.sampled_from(sorted(self.game.state.seats.items())))
-        known = placeable(self.game.rules)
-        chosen = data.draw(st.sets(st.sampled_from(sorted(known)))) | {"ante"}
+        every = self.every_wager()
+        needed = {name for name, amount in every.items() if amount == BASE}
+        chosen = data.draw(st.sets(st.sampled_from(sorted(every)))) | needed
         if self.book == FOUR and "six_card_bonus" in chosen:
             chosen.add("aces_up")
-        if self.book != FOUR:
-            chosen.add("odds")
-        wagers = {wager: 1000 if wager in ("ante", "odds") else 100 for wager in sorted(chosen)}
+        wagers = {name: every[name] for name in sorted(chosen)}
         self.command(c.PlaceWagers(c.player(name), seat, wagers))
 
     @rule(data=st.data(), cards=st.integers(0, 12))
@@ -133,10 +139,8 @@ class TableMachine(RuleBasedStateMachine):
             if state.round is not None or not state.agenda or state.idle is not None:
                 break
             self.go_on(1, data)
-        known = placeable(self.game.rules)
         for seat, name in sorted(state.seats.items()):
-            wagers = {wager: 1000 if wager in ("ante", "odds") else 100 for wager in known}
-            self.command(c.PlaceWagers(c.player(name), seat, wagers))
+            self.command(c.PlaceWagers(c.player(name), seat, self.every_wager()))
             if data.draw(st.booleans()):
                 self.command(c.Acknowledge(c.device(), seat))
         self.deal()
@@ -221,14 +225,15 @@ class TableMachine(RuleBasedStateMachine):
             self.command(c.Do(c.dealer(), "decide"))
             return
         street = next(one for one in self.game.rules.streets if one.name == state.round.street)
-        action = data.draw(st.sampled_from((self.game.rules.book.flow.wager, street.otherwise)))
-        amount = None if action == street.otherwise else street.multiples[-1] * state.round.wagers[seat]["ante"]
-        self.command(c.Decide(c.player(name), seat, action, amount))
+        action = data.draw(st.sampled_from(list(street.names.values())))
+        wagered = state.round.wagers[seat][self.game.rules.book.flow.base]
+        amount = action.multiple * wagered if isinstance(action.multiple, int) else None
+        self.command(c.Decide(c.player(name), seat, action.verb, amount))
 
     @rule(
         name=st.sampled_from(NAMES),
         seat=SEATS,
-        action=st.sampled_from(("raise", "play", "check", "fold", "")),
+        action=st.sampled_from(("raise", "play", "check", "fold", "ride", "withdraw_bet_1", "")),
         amount=st.none() | AMOUNTS,
     )
     def decide_anything(self, name: str, seat: int, action: str, amount: int | None) -> None:
@@ -361,7 +366,7 @@ def test_machine(book: str) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", [*BOOKS, *HOUSE_BOOKS])
 def test_machine_at_length(book: str) -> None:
     _run(book, 400)
 

@@ -5,15 +5,16 @@ import random
 import pytest
 
 from pitbook.problems import RefusedError
-from pitbook.settlement.wagers import placeable
+from pitbook.settlement.wagers import least_amount, placeable
 from pitbook.table import ALL, NONE, fold
 from pitbook.table import commands as c
 from pitbook.table.stub import right_stub
 from table.looking import dump
-from table.play import METHODS, Game, rules_of
+from table.play import HOUSE_METHODS, METHODS, Game, rules_of
 from table.playthroughs import SLOWLY
 
 WATCHED = SLOWLY - {"remove_stub", "stub_to_rack"}
+BASE = 10_00
 IRREGULARITIES = (
     "face_up_card",
     "face_up_cards",
@@ -54,9 +55,12 @@ def _wrong_stub(game: Game, rng: random.Random) -> None:
 
 
 def _round(game: Game, rng: random.Random, rate: float) -> None:
-    known = placeable(game.rules)
+    known, base = placeable(game.rules), game.rules.book.flow.base
+    wagers = {
+        name: BASE if base in (name, one.equals) else least_amount(game.rules, one) for name, one in known.items()
+    }
     for seat in sorted(game.state.seats):
-        game.wager(seat, {wager: 10_00 if wager in ("ante", "odds") else 1_00 for wager in known})
+        game.wager(seat, wagers)
     number = game.state.round.number
     game.table.automations = WATCHED if rng.random() < rate else ALL
     game.deal()
@@ -66,9 +70,9 @@ def _round(game: Game, rng: random.Random, rate: float) -> None:
             _mishap(game, rng)
         elif step.do == "decide":
             street = next(one for one in game.rules.streets if one.name == game.state.round.street)
-            amount = rng.choice((0, *street.multiples)) * 10_00
-            action = game.rules.book.flow.wager if amount else street.otherwise
-            game.decide(game.state.round.to_act[0], action, amount or None)
+            action = rng.choice(list(street.names.values()))
+            amount = action.multiple * BASE if isinstance(action.multiple, int) else None
+            game.decide(game.state.round.to_act[0], action.verb, amount)
         else:
             game.step(step.do)
     if game.state.agenda[0].do == "receive_deck":
@@ -95,12 +99,13 @@ def _run(book: str, method: str, order: str, rounds: int) -> None:
     assert 0 < voided < rounds
 
 
-@pytest.mark.parametrize(("book", "method", "order"), METHODS)
+@pytest.mark.parametrize(("book", "method", "order"), [*METHODS, HOUSE_METHODS[0]])
 def test_many_rounds(book: str, method: str, order: str) -> None:
     _run(book, method, order, 40)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize(("book", "method", "order"), METHODS)
-def test_twenty_thousand_rounds(book: str, method: str, order: str) -> None:
+@pytest.mark.parametrize(("book", "method", "order"), [*METHODS, *HOUSE_METHODS])
+def test_thousands_of_rounds(book: str, method: str, order: str) -> None:
+    """Twenty thousand of the books of regulators, and as many of each way to deal the others."""
     _run(book, method, order, 20_000 // len(METHODS))
