@@ -258,7 +258,7 @@ class Cluster:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(30)
+                assert self.process.wait(30) == 0
             finally:
                 self.process.kill()
 

@@ -57,6 +57,43 @@ def answers(port: int) -> bool:
         return False
 
 
+PROCESSES = """
+import os, sys, time
+from pitbook.cli.workers import Processes
+def work():
+    print(os.getpid(), flush=True)
+    if sys.argv[1] == "fails":
+        raise SystemExit(3)
+    time.sleep(60)
+Processes(2, work).run(lambda: None)
+print("stopped")
+"""
+
+
+def test_a_process_that_dies_is_started_again_and_all_stop_together() -> None:
+    with subprocess.Popen(
+        (sys.executable, "-c", PROCESSES, "works"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        first = [int(process.stdout.readline()) for _ in range(2)]
+        os.kill(first[0], signal.SIGKILL)
+        third = int(process.stdout.readline())
+        assert children(process) == {first[1], third}
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (0, "stopped\n")
+    assert err == "A process of the server ended (signal 9); another one is started.\n"
+    assert not any(Path(f"/proc/{pid}").exists() for pid in (*first, third))
+
+
+def test_processes_that_never_start_are_given_up() -> None:
+    done = subprocess.run((sys.executable, "-c", PROCESSES, "fails"), capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "the processes of the server could not start" in done.stderr
+    assert done.stderr.count("(exit code 1)") == 4
+
+
+@pytest.mark.prove
 def test_processes_serve_one_port_and_one_that_dies_is_started_again(postgres: Server, tmp_path: Path) -> None:
     """Then all stop together, and nothing is left behind."""
     file = tmp_path / "operator"

@@ -13,7 +13,7 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.ledger import Address, Commit, Receipt
-from pitbook.problems import PitbookError
+from pitbook.problems import PitbookError, Problem, RefusedError
 from pitbook.web.live import server as serving
 from pitbook.web.live import table_leases
 from pitbook.web.live.table_leases import GROUPS, TableLeases
@@ -78,6 +78,27 @@ def test_a_page_at_one_server_shows_what_is_commanded_at_another(two: tuple[Serv
             page.until(lambda view, version=version: page.received[-1]["version"] >= version)
             took.append(time.monotonic() - begun)
     assert min(took) < FOLLOWED, took
+
+
+def test_a_table_that_could_not_be_followed_is_followed_later(
+    two: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record was locked, say; and the other tables do not wait for it."""
+    ann, server = two[0].client("Ann"), two[1].app.state.server
+    tables = [ann.open() for _ in range(3)]
+    until(lambda: all(table in server.projections for table in tables))
+    attend, failed = server._attend, []
+
+    async def attend_later(name: str) -> None:
+        if name == tables[0] and not failed:
+            failed.append(name)
+            raise RefusedError(Problem("not now"))
+        await attend(name)
+
+    monkeypatch.setattr(server, "_attend", attend_later)
+    versions = {table: ann.do(table, "buy_in", amount="1.00")["version"] for table in tables}
+    until(lambda: all(server.projections[table].state.version >= version for table, version in versions.items()))
+    assert failed
 
 
 def test_a_round_is_played_at_both_servers(two: tuple[Served, Served]) -> None:

@@ -269,6 +269,11 @@ class PostgresStore:
         """The holder of each lease that somebody holds."""
         return dict(self._all("SELECT name, holder FROM leases WHERE expires > clock_timestamp()"))
 
+    def heads(self) -> tuple[int, ...]:
+        """How far the order, the notes and what servers keep together are: another answer means news."""
+        query = "SELECT size, (SELECT max(version) FROM notes), (SELECT version FROM last_kept) FROM tree"
+        return self._all(query)[0]
+
     def put_notes(self, notes: Mapping[str, str]) -> int:
         """Keeps notes for other processes, each in place of an older one of its name; returns their version.
 

@@ -17,7 +17,7 @@ from pitbook.pit.drills import DrillAnswered
 from pitbook.pit.names import OPERATOR
 from pitbook.pit.outcome import Tries
 from pitbook.pit.records import PIT, TABLE, table_stream
-from pitbook.problems import ConflictError, PitbookError, Problem, RefusedError
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 from pitbook.table import TableEvent
 from pitbook.table.commands import Command
 from pitbook.table.kinds import TableStatus
@@ -103,6 +103,11 @@ class TableServer:
         self._loading: dict[str, asyncio.Task[TableProjection]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._meters = ShownMeters()
+        self._late: set[str] = set()
+        """Tables that others have moved, or that this server has just taken over."""
+        self._heads: object = None
+        """How far the order, the notes and the sessions of all servers were followed."""
+        self._unheard: list[Readiness] = []
         self._closed: set[str] = set()
         """Closed tables whose projections are kept while somebody looks at them."""
         self._use_noted: dict[str, float] = {}
@@ -374,37 +379,71 @@ class TableServer:
 
     async def _follow_others(self) -> None:
         """Notice what another process stores in the same record, and what other tables do to shared meters."""
-        lost = False
+        failed = False
         while True:
             await asyncio.sleep(FOLLOW_EVERY if self._shared is None else FOLLOW_OTHERS_EVERY)
             try:
-                if self._shared is not None:
-                    await self.workers.follow_access()
+                await self._let_go_of_closed()
+                if self._shared is None:
+                    self._late |= self._tables_of(await self.workers.in_order(lambda pit: pit.moved_by_others()))
+                else:
+                    await self._follow_servers(self._shared)
                 self._follow_access()
-                await self._follow_record()
-                lost = False
+                await self._attend_late()
+                failed = False
             except PitbookError as error:
-                if not lost:
+                if not failed:
                     log.warning("what others do cannot be followed: %s", error)
-                lost = True
+                failed = True
+            except Exception:
+                log.exception("what others do cannot be followed")
 
-    async def _follow_record(self) -> None:
-        """Costs what has moved since the last time, however many tables are open."""
-        await self._let_go_of_closed()
-        if self._shared is None:
-            moved = await self.workers.in_order(lambda pit: pit.moved_by_others())
-        else:
-            moved = await self.workers.follow(self.pit.follow)
-        late = {name for stream in moved for name in self._meters.tables_on(stream)}
-        late |= {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
-        if self._shared is not None:
-            await self._notice_new({stream.removeprefix(PIT) for stream in moved if stream.startswith(PIT)})
-            late |= await self._follow_notes()
-        for name in late & self.projections.keys():
-            await self._attend(name)
+    async def _follow_servers(self, shared: SharedStore) -> None:
+        """What other servers of the record have done and told. Costs one look at the database while nothing happens."""
+        heads, present = await self.workers.follow(shared.heads), self.pages.present()
+        if heads == self._heads and not present:
+            return
+        await self.workers.follow_access()
+        self._late |= self._tables_of(await self.workers.follow(self.pit.follow))
+        # After the order of commits: who changes wagers says before that they are not ready any more.
+        if present:
+            await self.workers.follow(partial(self._notes.tell_here, present))
+            self.pages.told_present(present)
+        news = await self.workers.follow(self._notes.news)
+        self._late |= self.pages.hear_present(one for one in news if isinstance(one, Presence))
+        self._unheard += [one for one in news if isinstance(one, Readiness)]
+        if unheard := self._unheard:
+            await self.workers.in_order(lambda _: self._handler.hear_ready(unheard))
+            self._late |= {one.table for one in unheard}
+            self._unheard = []
+        self._heads = heads
+
+    def _tables_of(self, moved: Iterable[str]) -> set[str]:
+        """The tables that streams belong to, or whose meters they are."""
+        late = {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
+        return late.union(*(self._meters.tables_on(stream) for stream in moved))
+
+    async def _attend_late(self) -> None:
+        """See to the tables that others have moved, however many others are open; those that fail come again."""
+        failed: PitbookError | None = None
+        for name in sorted(self._late):
+            self._late.discard(name)
+            try:
+                if name in self.projections:
+                    await self._attend(name)
+                elif self._shared is not None and await self.workers.in_order(partial(is_open, name=name)):
+                    # Another server has opened it.
+                    await self.projection(name)
+            except MalformedError as error:
+                log.error("table %s cannot be followed: %s", name, error)
+            except PitbookError as error:
+                self._late.add(name)
+                failed = error
         for name, extras in self._meters.late(self.projections):
             self.projections[name].extras = extras
             self.pages.show(self.projections[name])
+        if failed is not None:
+            raise failed
 
     async def _attend(self, name: str) -> None:
         """Do what is to be done at a table without a player, if that is for this server to do, and show the table."""
@@ -422,35 +461,19 @@ class TableServer:
         names = frozenset(self._closed)
         await self.workers.in_order(lambda _: self._handler.let_go(names))
 
-    async def _notice_new(self, names: set[str]) -> None:
-        """Tables that another server has opened are in the lobby of this one too."""
-        for name in names - self.projections.keys():
-            if await self.workers.in_order(partial(is_open, name=name)):
-                await self.projection(name)
-
-    async def _follow_notes(self) -> set[str]:
-        """Tell other servers who looks at tables here, and hear what they tell; returns the tables with news.
-
-        The order of commits was read before: who changes wagers says first that they are not ready any more.
-        """
-        if present := self.pages.present():
-            await self.workers.follow(partial(self._notes.tell_here, present))
-            self.pages.told_present(present)
-        news = await self.workers.follow(self._notes.news)
-        ready = [one for one in news if isinstance(one, Readiness)]
-        if ready:
-            await self.workers.in_order(lambda _: self._handler.hear_ready(ready))
-        tables = self.pages.hear_present(one for one in news if isinstance(one, Presence))
-        return tables | {one.table for one in ready}
-
     async def _keep_leases(self) -> None:
         """Renew the leases of tables for as long as the server runs, and take over those that another has lost."""
+        failed = False
         while True:
             await asyncio.sleep(RENEW_EVERY)
             try:
                 gained = await self.workers.lease(self.leases.renew)
-                news = self.pages.hear_servers(self.leases.servers - {self.id})
-                for name in [one for one in self.projections if group_of(one) in gained or one in news]:
-                    await self._attend(name)
+                self._late |= {name for name in self.projections if group_of(name) in gained}
+                self._late |= self.pages.hear_servers(self.leases.servers - {self.id})
+                failed = False
             except PitbookError as error:
-                log.warning("the leases of tables are not renewed: %s", error)
+                if not failed:
+                    log.warning("the leases of tables are not renewed: %s", error)
+                failed = True
+            except Exception:
+                log.exception("the leases of tables are not renewed")

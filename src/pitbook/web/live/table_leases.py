@@ -25,6 +25,9 @@ _SERVER: Final = "server "
 class SharedStore(Protocol):
     """What a store has that several servers share, besides the record."""
 
+    def heads(self) -> tuple[int, ...]:
+        """How far everything is that servers follow: another answer means news."""
+
     def take_leases(self, names: Collection[str], holder: str, seconds: float) -> list[Lease]:
         """Take or renew leases; those that others hold are left out."""
 
