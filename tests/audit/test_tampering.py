@@ -13,7 +13,7 @@ import pytest
 
 from kinds import one_of_each_kind
 from pit.playing import FLOOR, hosted, play, recorded
-from pit.progressives import open_tables, take_turn, win
+from pit.progressives import bet, open_tables, take_turn, win
 from pitbook.audit import audit, verify
 from pitbook.house_keys import key_path
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
@@ -173,6 +173,45 @@ def test_an_award_that_is_not_what_the_meter_showed_is_found() -> None:
             for other in others(value):
                 forged = {(stored.stream, stored.version): stored.event.data | {name: other}}
                 assert not audit(copied(store, rules, forged)).holds, (stored.event.type, name, other)
+
+
+@pytest.mark.parametrize(
+    ("told", "holds"), [("5000.10", True), ("5000.20", True), ("5000.35", False), ("5000.05", False)]
+)
+def test_what_a_lock_out_says_of_a_shared_meter_is_its_own_or_more_and_not_more_than_all(
+    told: str, holds: bool
+) -> None:
+    """The table knows its own 0.10, and perhaps the 0.20 of two others: what they have added since the last win."""
+    store = MemoryStore()
+    pit = open_tables(store, MD, MD, MD)
+    for table in ("T1", "T2", "T3"):
+        bet(pit, table, "nothing")
+    (locked,) = (one for one in store.read("table:T3") if one.event.type == "progressive_locked_out")
+    assert locked.event.data["shown"] == {"progressive": "5000.30"}
+    forged = locked.event.data | {"shown": {"progressive": told}}
+    assert audit(copied(store, rules_of(MD), {("table:T3", locked.version): forged})).holds is holds
+
+
+def test_what_is_in_an_escrow_and_what_was_folded_is_found_again() -> None:
+    store, rules = MemoryStore(), rules_of(MD)
+    pit = open_tables(store, MD, MD)
+    bet(pit, "T2", "nothing")
+    win(pit, "T1")
+    take_turn(pit, "T1")
+    escrow, meter = "meter:bank/progressive#T2", "meter:bank/progressive"
+    events = [*store.read(escrow), *(one for one in store.read(meter) if one.event.type == "contributions_folded")]
+    assert len(events) == 2
+    for stored in events:
+        for name, value in stored.event.data.items():
+            for other in others(value):
+                forged = {(stored.stream, stored.version): stored.event.data | {name: other}}
+                assert not audit(copied(store, rules, forged)).holds, (stored.event.type, name, other)
+    contributed = events[0].event
+    for stream in (escrow, f"{meter}#T1", f"{meter}#T9"):
+        version = store.version(stream)
+        copy = copied(store, rules, {})
+        copy.append(Commit((Append(stream, version, (contributed,)),)))
+        assert "no table caused contributed" in audit(copy).problems[0].message
 
 
 def test_another_deck_is_found_by_audit_and_by_verify() -> None:

@@ -436,6 +436,75 @@ def test_a_stream_is_cached_at_several_versions(store: Store) -> None:
     assert store.get_snapshot("a", "code", 2) == Snapshot("a", 2, "code", b"again")
 
 
+def test_a_commit_is_stored_only_where_it_was_seen_to_fit(store: Store) -> None:
+    store.append(one("m", 0))
+    first = replace(one("m#a", 0, key="k"), seen={"m": 1})
+    receipt = store.append(first)
+    with pytest.raises(ConflictError, match="'m#a' is at version 1, not at 0"):
+        store.append(replace(one("m", 1), seen={"m#a": 0, "m#b": 0}))
+    with pytest.raises(ConflictError, match="'m#b' is at version 0, not at 1"):
+        store.append(replace(one("m", 1), seen={"m#a": 1, "m#b": 1}))
+    store.append(replace(one("m", 1), seen={"m#a": 1, "m#b": 0}))
+    with pytest.raises(ConflictError, match="'m' is at version 2, not at 1"):
+        store.append(replace(one("m#b", 0), seen={"m": 1}))
+    assert store.append(first) == receipt
+    assert [(stream, version) for stream, version, _ in contents(store)] == [("m", 1), ("m#a", 1), ("m", 2)]
+
+
+def test_in_a_group_a_commit_sees_those_before_it_and_none_that_failed(store: Store) -> None:
+    """The version of m#a that the last one has seen is there in the end, but brought by somebody else."""
+    store.append(one("m#a", 0))
+    contributed, judged = replace(one("m#b", 0), seen={"m": 0}), replace(one("m", 0), seen={"m#a": 1, "m#b": 1})
+    failed = one("m#a", 0)
+    late, other = replace(one("m", 1), seen={"m#a": 1, "m#b": 1}), one("m#b", 1)
+    results = store.append_group([contributed, judged, failed, late, other])
+    assert [isinstance(result, Receipt) for result in results] == [True, True, False, False, True]
+    assert "what was decided before this for the stream 'm#a' was not stored" in str(results[3])
+
+
+def test_streams_are_read_together(store: Store) -> None:
+    store.append(one("m", 0, event(1), event(2)))
+    store.append(one("m#a", 0, *(event(number) for number in range(1200))))
+    found = store.read_together({"m": 1, "m#a": 3, "m#b": 0})
+    assert found == {"m": list(store.read("m", 1)), "m#a": list(store.read("m#a", 3)), "m#b": []}
+    assert len(found["m#a"]) == 1197
+
+
+def test_who_is_alone_with_a_stream_is_not_disturbed_at_its_branches(store: Store) -> None:
+    """Three threads append to branches as fast as they can, and what was seen of them stays so until it was used."""
+    stopping, failures = threading.Event(), list[PitbookError]()
+
+    def contribute(branch: str) -> None:
+        while not stopping.is_set():
+            try:
+                store.append(one(branch, store.version(branch)))
+            except PitbookError as error:
+                failures.append(error)
+
+    branches = ["m#a", "m#b", "m#c"]
+    threads = [threading.Thread(target=contribute, args=(branch,)) for branch in branches]
+    for thread in threads:
+        thread.start()
+    try:
+        for version in range(8):
+            with store.alone(["m"]):
+                seen = {branch: store.version(branch) for branch in branches}
+                time.sleep(0.01)
+                store.append(replace(one("m", version), seen=seen))
+            assert store.version("m") == version + 1
+        with store.alone(["m"]):
+            pass
+        before = [store.version(branch) for branch in branches]
+        time.sleep(0.1)
+        assert [store.version(branch) for branch in branches] != before
+    finally:
+        stopping.set()
+        for thread in threads:
+            thread.join()
+    assert failures == []
+    assert store.verify_chain() == []
+
+
 def test_of_many_threads_one_wins_each_version(store: Store) -> None:
     won: list[tuple[int, int]] = []
 

@@ -9,26 +9,34 @@ from hypothesis import given, settings
 
 from pitbook.meters import (
     REGISTRY,
+    Escrow,
     Meter,
     MeterEvent,
     award,
     change_parameters,
     contribute,
     evolve,
+    evolve_escrow,
     fold,
+    join_table,
     open_meter,
     read_event,
     release_overflow,
     return_contribution,
 )
+from pitbook.meters.events import Contributed, TableJoined
 from pitbook.money import format_exact
 from pitbook.problems import MalformedError, RefusedError
+
+TABLES = "ABCT"
 
 
 def _opened(initial: str = "5000", limit: str | None = None) -> Meter:
     meter = Meter()
     top = None if limit is None else Fraction(limit)
     _follow(meter, open_meter(meter, "progressive", Fraction(initial), Fraction(5000), Fraction("0.15"), top))
+    for table in TABLES:
+        _follow(meter, join_table(meter, table))
     return meter
 
 
@@ -62,6 +70,8 @@ def test_a_void_round_takes_its_contribution_back() -> None:
     for round_id in ("A-1", "C-1"):
         with pytest.raises(RefusedError):
             return_contribution(meter, round_id)
+    with pytest.raises(RefusedError, match="table D does not move this meter"):
+        contribute(meter, "D-1", Fraction(1))
 
 
 def test_what_an_award_has_paid_out_of_a_contribution_the_house_returns() -> None:
@@ -178,8 +188,8 @@ def test_only_an_open_meter_moves() -> None:
 
 
 def test_the_stored_names() -> None:
-    names = "meter_opened table_joined contributed contribution_returned awarded meter_reset overflow_released"
-    assert sorted(REGISTRY) == sorted([*names.split(), "parameters_changed"])
+    names = "meter_opened table_joined contributed contributions_folded contribution_returned awarded meter_reset"
+    assert sorted(REGISTRY) == sorted([*names.split(), "overflow_released", "parameters_changed"])
     for name in ("flood", "contributed"):
         with pytest.raises(MalformedError):
             read_event(name, {})
@@ -202,6 +212,7 @@ def test_it_always_balances_keeps_its_floor_and_reads_back(
     """
     meter, floor = _opened(limit=limit), Fraction(5000)
     events = list(open_meter(Meter(), "progressive", Fraction(5000), Fraction(5000), Fraction("0.15"), meter.limit))
+    events += [TableJoined(table) for table in TABLES]
     last: dict[str, str] = {}
     for number, (kind, table, amount) in enumerate(moves):
         round_id = f"{table}-{number}"
@@ -227,5 +238,74 @@ def test_it_always_balances_keeps_its_floor_and_reads_back(
         assert meter.displayed >= floor
         assert meter.overflow >= 0
         assert meter.limit is None or meter.displayed <= meter.limit
-    again = fold(read_event(event.type, json.loads(json.dumps(event.to_data()))) for event in events)
-    assert [getattr(again, name) for name in Meter.__slots__] == [getattr(meter, name) for name in Meter.__slots__]
+    read = [read_event(event.type, json.loads(json.dumps(event.to_data()))) for event in events]
+    assert _facts(fold(read)) == _facts(meter)
+    assert _facts(_by_stream(read, escrows_first=True)) == _facts(meter)
+    assert _facts(_by_stream(read, escrows_first=False)) == _facts(meter)
+
+
+def _by_stream(events: list[MeterEvent], *, escrows_first: bool) -> Meter:
+    """The meter as a process reads it that knows nothing of the order between contributions and all else."""
+    escrows = {table: Escrow() for table in TABLES}
+    for event in events:
+        if isinstance(event, Contributed):
+            evolve_escrow(escrows[event.round[0]], event)
+    meter = Meter()
+    if escrows_first:
+        for table, escrow in escrows.items():
+            meter.take_escrow(table, escrow)
+    for event in events:
+        if not isinstance(event, Contributed):
+            evolve(meter, event)
+    if not escrows_first:
+        for table, escrow in reversed(escrows.items()):
+            meter.take_escrow(table, escrow)
+    return meter
+
+
+def _facts(meter: Meter) -> dict[str, object]:
+    plain = {name: getattr(meter, name) for name in Meter.__slots__ if name not in ("folded", "escrows")}
+    escrows = [
+        {table: tuple(getattr(one, name) for name in Escrow.__slots__) for table, one in found.items() if one.version}
+        for found in (meter.folded, meter.escrows)
+    ]
+    return plain | {"escrows": escrows, "shows": (meter.displayed, meter.overflow, meter.contributed)}
+
+
+def test_what_waits_in_the_escrows_is_folded_before_anything_else_happens() -> None:
+    """Beyond the limit by 0.10: A comes before B, so 0.10 of B's last contribution go to the overflow."""
+    meter = _opened("5999.30", "6000")
+    _follow(meter, contribute(meter, "B-1", Fraction("0.20")))
+    _follow(meter, contribute(meter, "A-1", Fraction("0.40")))
+    _follow(meter, contribute(meter, "B-2", Fraction("0.20")))
+    assert (_shows(meter), meter.version) == (["6000.00", "0.10"], 1 + len(TABLES))
+    folded, won = award(meter, "A-1", 1, "royal_flush", Fraction(1, 10))
+    assert folded.to_data() == {
+        "escrows": {
+            "A": {"version": 1, "total": "0.40", "round": "A-1", "amount": "0.40"},
+            "B": {"version": 2, "total": "0.40", "round": "B-2", "amount": "0.20"},
+        },
+        "amount": "0.80",
+        "overflow": "0.10",
+    }
+    _follow(meter, (folded, won))
+    assert (_shows(meter), meter.waiting) == (["5400.00", "0.10"], 0)
+    (back,) = return_contribution(meter, "B-2")
+    assert back.to_data() == {"round": "B-2", "amount": "0.20", "overflow": "0.10", "seeded": "0.01"}
+
+
+def test_what_a_reader_does_not_know_of_an_escrow_the_folding_says() -> None:
+    """It knows two contributions of A and none of B; the meter was folded with one of A and one of B."""
+    meter = _opened()
+    escrow, events = Escrow(), list[MeterEvent]()
+    for number, table in enumerate("AB", 1):
+        events += contribute(meter, f"{table}-{number}", Fraction(number))
+        _follow(meter, tuple(events[-1:]))
+    events = list(award(meter, "A-1", 1, "royal_flush", Fraction(1, 10)))
+    late = _opened()
+    for round_id, amount in (("A-1", "1"), ("A-2", "0.50")):
+        evolve_escrow(escrow, Contributed(round_id, amount))
+    late.take_escrow("A", escrow)
+    assert late.displayed == Fraction("5001.50")
+    _follow(late, tuple(events))
+    assert (late.displayed, late.escrow("B").round) == (Fraction(5003) * Fraction(9, 10) + Fraction("0.50"), "B-2")

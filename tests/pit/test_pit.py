@@ -12,9 +12,9 @@ import pytest
 
 from kinds import one_of_each_kind
 from pit.playing import FLOOR, ONE, hosted, play
-from pitbook.audit import audit
+from pitbook.audit import audit, read_meters
 from pitbook.json_types import JsonObject
-from pitbook.ledger import Append, Commit, Event, MemoryStore, SqliteStore, Store
+from pitbook.ledger import Append, Commit, Event, MemoryStore, Receipt, SqliteStore, Store
 from pitbook.pit import Host, Pit, open_record, records, simple
 from pitbook.problems import ConflictError, MalformedError, RefusedError
 from pitbook.table import NONE, State, player_view
@@ -196,7 +196,7 @@ def test_tables_share_a_meter_of_the_same_terms_only(store: Store) -> None:
     meter = hosts[0].pit.meters("T2")["progressive"]
     assert meter.contributed == 4 * 6 * rules.meters["progressive"].rate
     assert meter.balanced
-    assert set(store.streams("meter:")) == {"meter:bank/progressive"}
+    assert list(store.streams("meter:")) == [f"meter:bank/progressive{escrow}" for escrow in ("", "#T1", "#T2")]
     terms = rules.meters["progressive"]
     dearer = replace(rules, meters={"progressive": replace(terms, rate=terms.rate * 2)})
     with pytest.raises(RefusedError, match="other terms"):
@@ -307,18 +307,20 @@ def test_a_six_seat_round_with_every_wager_is_small(tmp_path: Path) -> None:
 def test_two_tables_of_two_processes_can_share_a_meter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rules_of(MD)
     here, there = (hosted(store, rules, name, meters="bank") for name in ("T1", "T2"))
-    append, disturbed = store.append_group, [3]
+    append, played = store.append_group, list[str]()
 
     def between(commits: Sequence[Commit]) -> object:
-        if disturbed[0] and any(part.stream == "table:T1" for commit in commits for part in commit.appends):
-            disturbed[0] -= 1
-            play(there, 1)
-        return append(commits)
+        if any(part.stream == "table:T1" for commit in commits for part in commit.appends):
+            played.extend(play(there, 1))
+        found = append(commits)
+        assert all(isinstance(one, Receipt) for one in found)
+        return found
 
     monkeypatch.setattr(store, "append_group", between)
-    play(here, 2)
-    assert disturbed == [0]
-    assert there.pit.state("T2").rounds == 3
+    play(here, 3)
+    assert there.pit.state("T2").rounds == len(played) >= 3
+    (reading,) = read_meters(store)
+    assert reading.meter.contributed == 6 * rules.meters["progressive"].rate * (3 + len(played))
     assert audit(store).holds
 
 

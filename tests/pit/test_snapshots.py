@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 from pit.playing import ONE, hosted, play
+from pit.progressives import bet, open_tables, take_turn, win
 from pitbook.audit import audit, recall, verify
 from pitbook.ledger import MemoryStore, Snapshot, SqliteStore, Store
 from pitbook.pit import Host, Pit, simple, snapshots
 from pitbook.pit.library import Library
 from pitbook.pit.records import read_table_event
-from pitbook.pit.snapshots import code_digest, is_kept, meter_from, table_from, written
+from pitbook.pit.snapshots import code_digest, escrow_from, is_kept, meter_from, table_from, written
 from pitbook.table import State, evolve
 from pitbook.table.commands import BuyIn
 from table.looking import dump
 from table.play import BOOKS, MD, rules_of
 
-TABLE, METER = "table:T1", "meter:T1/progressive"
+TABLE, METER, ESCROW = "table:T1", "meter:T1/progressive", "meter:T1/progressive#T1"
 
 
 @pytest.fixture(autouse=True)
@@ -63,9 +64,7 @@ def test_play_goes_on_from_a_snapshot_at_table_and_meters(monkeypatch: pytest.Mo
     pit = hosted(store, rules_of(MD)).pit
     play(Host(pit, "T1", simple), 70)
     pit.handle("T1", BuyIn(ONE, 100))
-    meter = meter_from(store, METER)
-    assert meter.version == 60
-    assert meter.balanced
+    assert escrow_from(store, ESCROW).version == 60
     read: list[tuple[str, int]] = []
     reading = store.read
 
@@ -77,9 +76,10 @@ def test_play_goes_on_from_a_snapshot_at_table_and_meters(monkeypatch: pytest.Mo
     pit = Pit(store)
     last = store.snapshot_versions(TABLE, code_digest())[-1]
     assert pit.state("T1").version == store.version(TABLE)
-    assert pit.meters("T1")["progressive"].version == store.version(METER)
+    assert pit.meters("T1")["progressive"].escrow("T1").version == store.version(ESCROW) == 70
     assert pit.state("T1").version > last
-    assert {one for one in read if one[0] in (TABLE, METER)} == {(TABLE, last), (METER, 60)}
+    assert {one for one in read if one[0] in (TABLE, ESCROW)} >= {(TABLE, last), (ESCROW, 60)}
+    assert all(after >= {TABLE: last, ESCROW: 60}.get(stream, 0) for stream, after in read)
 
 
 def test_a_round_is_recalled_the_same_with_and_without_snapshots() -> None:
@@ -121,14 +121,31 @@ def test_the_audit_names_a_snapshot_that_is_not_what_the_events_give(tmp_path: P
         assert audit(store).holds
 
 
-def test_the_audit_names_a_meters_snapshot_too() -> None:
+def test_the_audit_names_a_snapshot_of_an_escrow_too() -> None:
     store = MemoryStore()
     play(hosted(store, rules_of(MD)), 61)
-    meter = meter_from(store, METER)
-    meter.displayed += 1
-    store.put_snapshot(Snapshot(METER, meter.version, code_digest(), written(meter)))
+    escrow = escrow_from(store, ESCROW)
+    escrow.total += 1
+    store.put_snapshot(Snapshot(ESCROW, escrow.version, code_digest(), written(escrow)))
     [problem] = audit(store).problems
-    assert f"snapshot of {METER} at version 60" in problem.message
+    assert f"snapshot of {ESCROW} at version 60" in problem.message
+
+
+def test_the_audit_names_a_meters_snapshot_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opened, joined by two tables, folded, won from and reset: six events, the last three in one commit."""
+    monkeypatch.setattr(snapshots, "EVERY", 5)
+    store, stream = MemoryStore(), "meter:bank/progressive"
+    pit = open_tables(store, MD, MD)
+    win(pit, "T1")
+    bet(pit, "T2", "nothing")
+    take_turn(pit, "T1")
+    meter = meter_from(store, stream)
+    assert (meter.version, meter.wins, meter.inside, meter.waiting) == (6, 1, 5000, 0)
+    assert audit(store).holds
+    meter.inside += 1
+    store.put_snapshot(Snapshot(stream, meter.version, code_digest(), written(meter)))
+    [problem] = audit(store).problems
+    assert f"snapshot of {stream} at version 6" in problem.message
 
 
 def cut_short(state: bytes) -> bytes:

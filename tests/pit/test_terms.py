@@ -32,7 +32,7 @@ def with_terms(rules: HouseRules, **terms: object) -> HouseRules:
 
 
 def contributions(store: MemoryStore) -> list[str]:
-    return [str(one.event.data["amount"]) for one in store.read(STREAM) if one.event.type == "contributed"]
+    return [str(one.event.data["amount"]) for one in store.read(f"{STREAM}#T1")]
 
 
 def scripted(store: MemoryStore, rules: HouseRules) -> Pit:

@@ -7,7 +7,6 @@ same commit. Answers in the drill, on which nothing rests, are only checked for 
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
 
 from pitbook import meters as metering
 from pitbook.audit.damage import DAMAGE
@@ -15,16 +14,26 @@ from pitbook.audit.seeds import RecordedSeeds
 from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
 from pitbook.ledger import Store, StoredEvent
 from pitbook.meters import Meter, MeterEvent
-from pitbook.meters.events import OverflowReleased
+from pitbook.meters.events import Contributed, OverflowReleased
 from pitbook.pit.drills import DRILL, read_drill_event
 from pitbook.pit.house import HOUSE, HouseIdentity
 from pitbook.pit.house import follow as follow_house
 from pitbook.pit.library import Library
-from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_event, read_pit_event
+from pitbook.pit.records import (
+    METER,
+    PIT,
+    TABLE,
+    MetersLinked,
+    escrow_stream,
+    is_escrow,
+    meter_of,
+    read_meter_event,
+    read_pit_event,
+)
 from pitbook.pit.seals import ROUND, SALT
 from pitbook.pit.table_settings import Arranged, TableSettings, may_arrange
 from pitbook.pit.terms import Adoption, join, same_terms
-from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.problems import PitbookError, RefusedError
 from pitbook.rulebooks.steps import ActorRole
 from pitbook.table.context import Vault
 from pitbook.table.kinds import TableStatus
@@ -98,12 +107,16 @@ class CommitAudit:
             if stream.startswith(TABLE):
                 table = self._table(stream.removeprefix(TABLE))
                 for name, event in table.follow(events, self._meters_of(table)):
-                    due.setdefault(table.streams[name], []).append(event)
+                    place = table.streams[name]
+                    if isinstance(event, Contributed):
+                        place = escrow_stream(place, stream.removeprefix(TABLE))
+                    due.setdefault(place, []).append(event)
                 salts, seals = (found.get(kind + stream.removeprefix(TABLE), []) for kind in (SALT, ROUND))
                 table.check_seals(salts, seals, events[-1])
         self._adopted(found, due)
         elsewhere = self._apart is not None and not any(stream.startswith(TABLE) for stream in found)
-        for stream, events in found.items():
+        # What a table contributed comes before what happened to the meter, which has it folded in.
+        for stream, events in sorted(found.items(), key=lambda one: not is_escrow(one[0])):
             if not stream.startswith(METER):
                 self.derived[stream] += len(events)
             elif elsewhere:
@@ -226,20 +239,21 @@ class CommitAudit:
         self.arrangements[event.table] = event.arrangement
 
     def _compare(self, stream: str, stored: Sequence[StoredEvent], due: Sequence[MeterEvent]) -> None:
-        """A meter's events are those that the tables led to, or the release of its overflow."""
-        meter = self._meter(stream)
+        """The events of a meter or an escrow are those that the tables led to, or the release of its overflow."""
+        meter = self._meter(meter_of(stream)[0])
+        if not due:
+            due = _by_hand(meter, stored)
+            for event in due:
+                metering.evolve(meter, event)
+                self.kept.check(meter, stream, stored[-1])
         for number, one in enumerate(stored):
             try:
                 event = read_meter_event(one)
-                if number < len(due):
-                    if event != due[number]:
-                        says, should = event.to_data(), due[number].to_data()
-                        does_not_hold(one, f"it says {says}, and {due[number].type} {should} is what followed")
-                elif (event,) != _by_hand(meter, event, one):
+                if number >= len(due):
                     does_not_hold(one, f"nothing caused it: {event.to_data()}")
-                else:
-                    metering.evolve(meter, event)
-                    self.kept.check(meter, stream, one)
+                if event != due[number]:
+                    says, should = event.to_data(), due[number].to_data()
+                    does_not_hold(one, f"it says {says}, and {due[number].type} {should} is what followed")
             except DoesNotHoldError:
                 raise
             except (*DAMAGE, PitbookError) as error:
@@ -251,14 +265,16 @@ class CommitAudit:
 
     def _take_in(self, stream: str, stored: Sequence[StoredEvent]) -> None:
         """What others did to a meter, as it is recorded; releases of overflow are derived by whoever answers for it."""
-        meter = self._meter(stream)
+        name, table = meter_of(stream)
+        meter = self._meter(name)
+        if self._apart and stream in self._apart and stored[-1].event.type == OverflowReleased.type:
+            self._compare(stream, stored, [])
+            self.derived[stream] += len(stored)
+            return
         for one in stored:
             try:
-                event = read_meter_event(one)
-                if self._apart and stream in self._apart and isinstance(event, OverflowReleased):
-                    self.derived[stream] += (event,) == _by_hand(meter, event, one)
-                metering.evolve(meter, event)
-                self.kept.check(meter, stream, one)
+                metering.evolve(meter, read_meter_event(one))
+                self.kept.check(meter.escrow(table) if table else meter, stream, one)
             except DoesNotHoldError:
                 raise
             except (*DAMAGE, PitbookError) as error:
@@ -274,11 +290,15 @@ def _drill(events: Sequence[StoredEvent]) -> None:
             does_not_hold(stored, str(error))
 
 
-def _by_hand(meter: Meter, event: MeterEvent, stored: StoredEvent) -> tuple[Any, ...]:
+def _by_hand(meter: Meter, stored: Sequence[StoredEvent]) -> Sequence[MeterEvent]:
     """What a floorperson may do to a meter, decided again."""
-    if not isinstance(event, OverflowReleased):
-        raise MalformedError(Problem(f"no table caused {event.type}", event.type))
-    role = stored.event.actor.partition(":")[0]
+    last = stored[-1]
+    if last.event.type != OverflowReleased.type:
+        does_not_hold(stored[0], f"no table caused {stored[0].event.type}")
+    role = last.event.actor.partition(":")[0]
     if role != ActorRole.FLOORPERSON:
-        raise MalformedError(Problem(f"only a floorperson changes a meter, not {stored.event.actor}", role))
-    return metering.release_overflow(meter)
+        does_not_hold(last, f"only a floorperson changes a meter, not {last.event.actor}")
+    try:
+        return metering.release_overflow(meter)
+    except PitbookError as error:
+        does_not_hold(last, str(error))

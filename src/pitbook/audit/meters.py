@@ -5,9 +5,10 @@ from typing import Any
 
 from pitbook.audit.damage import readable
 from pitbook.ledger import Store
-from pitbook.meters import Meter, evolve
+from pitbook.meters import Meter
 from pitbook.money import format_exact
-from pitbook.pit.records import METER, PIT, MetersLinked, read_meter_event, read_pit_event
+from pitbook.pit.metering import load_meter
+from pitbook.pit.records import METER, PIT, MetersLinked, meter_streams, read_pit_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class MeterReading:
 
 
 def read_meters(store: Store) -> list[MeterReading]:
-    """Every meter of the record, folded from its events."""
+    """Every meter of the record, each with its escrows as they are at one moment."""
     with readable("the record of the meters"):
         return _read(store)
 
@@ -55,10 +56,7 @@ def _read(store: Store) -> list[MeterReading]:
         for link in links[-1:]:
             for place in link.meters.values():
                 tables.setdefault(place, []).append(stream.removeprefix(PIT))
-    readings = []
-    for stream in store.streams(METER):
-        meter = Meter()
-        for stored in store.read(stream):
-            evolve(meter, read_meter_event(stored))
-        readings.append(MeterReading(stream.removeprefix(METER), meter, tuple(tables.get(stream, ()))))
-    return readings
+    return [
+        MeterReading(stream.removeprefix(METER), load_meter(store, stream), tuple(tables.get(stream, ())))
+        for stream in meter_streams(store)
+    ]

@@ -35,7 +35,7 @@ from pitbook.pit import open_record
 from pitbook.pit.drills import DRILL
 from pitbook.pit.house import HOUSE
 from pitbook.pit.library import Library
-from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_pit_event
+from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, is_escrow, meter_of, read_pit_event
 from pitbook.pit.seals import ROUND, SALT
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.progress import Progress
@@ -61,7 +61,7 @@ class AuditPart:
     """The last commit that is audited."""
     streams: tuple[str, ...]
     meters: tuple[str, ...]
-    """The streams of all meters that the tables move, or moved."""
+    """The streams of all meters that the tables move, or moved, and of all escrows of these."""
     owned: tuple[str, ...]
     """Those of them that no other part answers for."""
     events: int
@@ -128,7 +128,8 @@ def parts_of(store: Store, survey: Survey, least: int = EVENTS) -> list[AuditPar
         names = [table.removeprefix(TABLE) for table in group]
         streams = [kind + name for name in names for kind in (TABLE, PIT, ROUND, SALT)]
         streams += () if parts else (one for one in survey.events if one == HOUSE or one.startswith(DRILL))
-        meters = sorted({meter for name in names for meter in _meters(store, name)})
+        moved = {meter for name in names for meter in _meters(store, name)}
+        meters = sorted({*moved, *(one for one in survey.events if is_escrow(one) and meter_of(one)[0] in moved)})
         new = [meter for meter in meters if meter not in owned]
         owned |= {*new}
         events = sum(survey.events[stream] for stream in (*streams, *meters))
@@ -163,7 +164,7 @@ def joined(results: Sequence[PartResult], survey: Survey) -> Done | None:
     if not all(result.holds for result in results) or derived != survey.events:
         return None
     tables = [stream.removeprefix(TABLE) for stream in survey.events if stream.startswith(TABLE)]
-    meters = sum(stream.startswith(METER) for stream in survey.events)
+    meters = sum(stream.startswith(METER) and not is_escrow(stream) for stream in survey.events)
     rounds, void = sum(result.rounds for result in results), sum(result.void for result in results)
     unopened = {table: found for result in results for table, found in result.unopened.items()}
     open_rounds = [unopened[table] for table in tables if table in unopened]

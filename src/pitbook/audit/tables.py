@@ -14,9 +14,11 @@ from pitbook.audit.seeds import RecordedSeeds, seconds_to_reveal
 from pitbook.audit.windows import LEADING, Windows
 from pitbook.fairness.seeds import checked_hex
 from pitbook.ledger import Snapshot, Store, StoredEvent
-from pitbook.meters import Meter, MeterEvent
+from pitbook.meters import Escrow, Meter, MeterEvent
+from pitbook.meters.events import Contributed
+from pitbook.money import format_exact
 from pitbook.pit.following import follow
-from pitbook.pit.records import TABLE, read_table_event
+from pitbook.pit.records import TABLE, escrow_stream, read_table_event
 from pitbook.pit.seals import EndedRound, Seal, cards_of, digest_of, read_salt, read_seal, texts_of
 from pitbook.pit.snapshots import code_digest, is_kept
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
@@ -51,7 +53,7 @@ class KeptStates:
         self.checked: dict[str, dict[int, bytes]] = {}
         """The snapshots that were compared, by stream and version."""
 
-    def check(self, folded: State | Meter, stream: str, stored: StoredEvent) -> None:
+    def check(self, folded: State | Meter | Escrow, stream: str, stored: StoredEvent) -> None:
         """The stream folds to this; `stored` is the event that has just been followed."""
         versions = self._versions.get(stream)
         if versions is None:
@@ -120,7 +122,7 @@ class TableAudit:
                     self._note_end(event)
                     self._kept.check(self.state, stored[at].stream, stored[at])
                 for name, change in follow(meters, round_id, found):
-                    self._kept.check(meters[name], self.streams[name], stored[at])
+                    self._check_kept(meters[name], self.streams[name], change, stored[at])
                     moved.append((name, change))
             except DoesNotHoldError:
                 raise
@@ -130,6 +132,14 @@ class TableAudit:
             at += len(found)
         self._check(stored[-1])
         return moved
+
+    def _check_kept(self, meter: Meter, stream: str, change: MeterEvent, stored: StoredEvent) -> None:
+        """The snapshot of what has just changed, a meter or the escrow of this table."""
+        if isinstance(change, Contributed):
+            table = stored.stream.removeprefix(TABLE)
+            self._kept.check(meter.escrow(table), escrow_stream(stream, table), stored)
+        else:
+            self._kept.check(meter, stream, stored)
 
     def _note_end(self, event: TableEvent) -> None:
         if isinstance(event, happened.RoundEnded) and self.state.last_round is not None:
@@ -215,6 +225,9 @@ class TableAudit:
 
         try:
             found = decided_again(self.state, events, by, context)
+            if any(isinstance(one, happened.ProgressiveLockedOut) for one in found):
+                table = stored.stream.removeprefix(TABLE)
+                found = tuple([_as_shown(*both, meters, table) for both in zip(found, events, strict=False)])
             return self._opened(stored, event, found) if isinstance(event, happened.RoundOpened) else found
         except RefusedError as error:
             does_not_hold(stored, f"the rules do not allow it here: {error}", self._round())
@@ -256,6 +269,22 @@ class TableAudit:
             if len(cards) != len(deck) or set(cards) != set(deck):
                 right = len(set(cards) & set(deck))
                 does_not_hold(stored, f"it has {right} different cards of the deck, not {len(deck)}", self._round())
+
+
+def _as_shown(right: TableEvent, recorded: TableEvent, meters: Mapping[str, Meter], table: str) -> TableEvent:
+    """A lock-out with what the meters showed to this table, if they can have shown it; anything else as it is.
+
+    Of the contributions of other tables since the meter was last won from, it may not have known all.
+    """
+    both = isinstance(right, happened.ProgressiveLockedOut) and isinstance(recorded, happened.ProgressiveLockedOut)
+    if not both or recorded.shown.keys() != right.shown.keys():
+        return right
+    shown = dict(right.shown)
+    for name, says in recorded.shown.items():
+        least = meters[name].with_own(table, Fraction(right.contributions[name]))
+        if least <= Fraction(says) <= Fraction(right.shown[name]) and format_exact(Fraction(says)) == says:
+            shown[name] = says
+    return replace(right, shown=shown)
 
 
 def _nothing(number: int) -> bytes:

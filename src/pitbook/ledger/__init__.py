@@ -5,6 +5,7 @@ from pitbook.ledger.copying import copy_ledger
 from pitbook.ledger.memory import MemoryStore
 from pitbook.ledger.places import Address, Place, open_store, place_of
 from pitbook.ledger.records import (
+    BRANCH,
     GENESIS,
     Append,
     Commit,
@@ -22,6 +23,7 @@ from pitbook.ledger.store import Store
 from pitbook.ledger.upcasting import Upcast, Upcasters
 
 __all__ = [
+    "BRANCH",
     "GENESIS",
     "Address",
     "Append",

@@ -192,12 +192,18 @@ class PreparedCommit(NamedTuple):
     parts: tuple[Part, ...]
     events: tuple[SealedEvent, ...]
     lease: Lease | None
+    seen: Mapping[str, int]
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The streams that it appends to or was decided on."""
+        return (*(part.stream for part in self.parts), *self.seen)
 
 
 def try_seal(commit: Commit) -> PreparedCommit | MalformedError:
     """A commit in canonical form, or everything that is wrong with it."""
     try:
-        return PreparedCommit(commit.key, parts_of(commit), seal(commit), commit.lease)
+        return PreparedCommit(commit.key, parts_of(commit), seal(commit), commit.lease, commit.seen)
     except MalformedError as error:
         return error
 

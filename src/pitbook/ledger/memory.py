@@ -3,7 +3,8 @@
 import threading
 import time
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from pitbook.ledger import chain, leases, rules
@@ -61,7 +62,7 @@ class MemoryStore:
         self._documents: dict[str, str] = {}
         self._snapshots: dict[str, dict[int, Snapshot]] = {}
         self._leases = leases.MemoryLeases()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def __enter__(self) -> Self:
         return self
@@ -92,8 +93,9 @@ class MemoryStore:
             return rules.receipt_of_retry(self._sealed(self._keys[commit.key]), events)
         if commit.lease is not None:
             leases.check(self._leases.get(commit.lease.name), commit.lease, time.time())
-        rules.check_untouched(parts, failed)
+        rules.check_untouched(commit.rests_on, failed)
         rules.check_versions(parts, {part.stream: self.version(part.stream) for part in parts})
+        rules.check_seen(commit.seen, {stream: self.version(stream) for stream in commit.seen})
         number, links = len(self._commits) + 1, {part.stream: self._link(part.stream) for part in parts}
         digest = chain.commit_digest(commit.key, parts, links, (event.line() for event in events))
         self._tree = self._tree.grown([digest])
@@ -124,12 +126,23 @@ class MemoryStore:
         )
         return chain.SealedCommit(number, digest, key, parts, events)
 
+    @contextmanager
+    def alone(self, streams: Collection[str]) -> Iterator[None]:
+        """See `Store.alone`: nobody else appends to anything."""
+        with self._lock:
+            yield
+
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """See `Store.read`."""
         stored = self._events.get(stream, AppendOnlyRows[EventRow]())
         for index in range(max(after, 0), len(stored)):
             commit, row = stored[index]
             yield chain.SealedEvent(*row).open(commit, self._upcasters)
+
+    def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+        """See `Store.read_together`."""
+        with self._lock:
+            return {stream: list(self.read(stream, version)) for stream, version in after.items()}
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """See `Store.lines`."""

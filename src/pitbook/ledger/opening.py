@@ -266,8 +266,12 @@ def _state(path: Path, log: Path, index: Path) -> list[tuple[int, int] | None]:
 
 @contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
-    """Everything inside is written at the end, or nothing; no other writer comes between."""
-    connection.execute("BEGIN IMMEDIATE")
+    """Everything inside is written at the end, or nothing; no other writer comes between.
+
+    A transaction that has begun is ended by this one.
+    """
+    if not connection.in_transaction:
+        connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")

@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import apsw
@@ -69,6 +70,12 @@ class Reader:
         if number is not None and self._one(_NAME.format(table), number) != name.encode():
             raise broken(f"the index of {table} finds {name!r} where it is not", 0)
         return number
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """All that is read in the block is of one moment."""
+        with self._connection:
+            yield
 
     def version(self, stream: int) -> int:
         """The version of a stream's last event."""

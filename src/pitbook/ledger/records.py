@@ -1,7 +1,7 @@
 """What goes into the ledger and what comes out: events, the commits that carry them, receipts and snapshots."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 GENESIS = "0" * 64
 """What the first commit of a stream follows."""
+BRANCH = "#"
+"""A *branch* of a stream has the stream's name, this sign and a name of its own, like `meter:T1/progressive#T1`."""
 _HEAD = re.compile(r"(0|[1-9][0-9]{0,17}):([0-9a-f]{64})", re.ASCII)
 
 
@@ -64,11 +66,22 @@ class Commit:
     key: str | None = None
     lease: Lease | None = None
     """Stored only while this lease holds; no part of what is stored."""
+    seen: Mapping[str, int] = field(default_factory=dict)
+    """Other streams that it was decided on, with their versions; no part of what is stored.
+
+    Stored only while they stand there, if they are branches of a stream that it appends to, or the stream of a branch
+    that it appends to. Of other streams nothing is promised: they may move while it is being stored.
+    """
 
     @property
     def streams(self) -> frozenset[str]:
         """The streams that it appends to."""
         return frozenset(append.stream for append in self.appends)
+
+    @property
+    def rests_on(self) -> frozenset[str]:
+        """The streams that it appends to or was decided on."""
+        return self.streams.union(self.seen)
 
 
 @dataclass(frozen=True, slots=True)

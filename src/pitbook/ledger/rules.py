@@ -23,12 +23,17 @@ def check_versions(parts: Iterable[Part], versions: Mapping[str, int]) -> None:
         raise ConflictError(problems)
 
 
-def check_untouched(parts: Iterable[Part], failed: Collection[str]) -> None:
-    """No commit of a group is stored that touches a stream of one before it that failed: it may rest on that one."""
-    for part in parts:
-        if part.stream in failed:
-            message = f"what was decided before this for the stream {part.stream!r} was not stored"
-            raise ConflictError(Problem(message, part.stream))
+def check_seen(seen: Mapping[str, int], versions: Mapping[str, int]) -> None:
+    """Each stream that a commit was decided on stands where it was seen."""
+    check_versions([Part(stream, version, 0) for stream, version in seen.items()], versions)
+
+
+def check_untouched(rests_on: Iterable[str], failed: Collection[str]) -> None:
+    """No commit of a group is stored that rests on a stream of one before it that failed."""
+    for stream in rests_on:
+        if stream in failed:
+            message = f"what was decided before this for the stream {stream!r} was not stored"
+            raise ConflictError(Problem(message, stream))
 
 
 def receipt_of_retry(first: SealedCommit, events: Sequence[SealedEvent]) -> Receipt:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Self
@@ -62,7 +62,7 @@ class SqliteStore:
         self._kinds = KindWriter(self._connection)
         self._numbers: dict[tuple[str, str], int] = {}
         self._leases = leases.FileLeases(self.path)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._beside: Reader | None = None
         """On a connection of its own: nobody who reads waits for a commit to become durable."""
         self._reading_lock = threading.Lock()
@@ -92,7 +92,7 @@ class SqliteStore:
                     results: list[Receipt | PitbookError] = []
                     failed: set[str] = set()
                     for commit, one in zip(commits, sealed, strict=True):
-                        result = one if isinstance(one, MalformedError) else self._append(number + 1, *one, failed)
+                        result = one if isinstance(one, MalformedError) else self._append(number + 1, one, failed)
                         if isinstance(result, Receipt):
                             number = max(number, result.number)
                         else:
@@ -109,21 +109,32 @@ class SqliteStore:
                 return [error if isinstance(result, Receipt) else result for result in results]
         return results
 
-    def _append(
-        self, number: int, key: str | None, parts: Parts, events: Events, lease: Lease | None, failed: set[str]
-    ) -> Receipt | ConflictError:
+    def _append(self, number: int, commit: chain.PreparedCommit, failed: set[str]) -> Receipt | ConflictError:
         """Nothing is written before the commit was found to fit, so a conflict leaves nothing to undo."""
+        key, parts, events, lease, seen = commit
         try:
             if key is not None and (first := self._reader.commit_with_key(key)):
                 return rules.receipt_of_retry(first, events)
             if lease is not None:
                 leases.check(self._leases.get(lease.name), lease, time.time())
-            rules.check_untouched(parts, failed)
+            rules.check_untouched(commit.rests_on, failed)
             last = {part.stream: self._last_of(part.stream) for part in parts}
             rules.check_versions(parts, {name: version for name, (version, _) in last.items()})
+            rules.check_seen(seen, {stream: self._last_of(stream)[0] for stream in seen})
         except ConflictError as error:
             return error
         return self._store(number, key, parts, events, {name: link for name, (_, link) in last.items()})
+
+    @contextmanager
+    def alone(self, streams: Collection[str]) -> Iterator[None]:
+        """See `Store.alone`: nobody else writes to the file."""
+        with self._using():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
 
     def _confirm(self, receipts: Sequence[Receipt]) -> None:
         """The record has these commits, and so has the head file; `UnconfirmedError` if that can't be said."""
@@ -214,6 +225,19 @@ class SqliteStore:
             version += len(chunk)
             if len(chunk) < CHUNK:
                 return
+
+    def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+        """See `Store.read_together`."""
+        found: dict[str, list[StoredEvent]] = {}
+        with self._reading() as reader, reader.one_moment():
+            for stream, version in after.items():
+                number, events = reader.stream_id(stream), found.setdefault(stream, [])
+                while number is not None:
+                    chunk = reader.events(number, stream, version + len(events))
+                    events += [event.open(commit, self._upcasters) for commit, event in chunk]
+                    if len(chunk) < CHUNK:
+                        break
+        return found
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """See `Store.lines`."""

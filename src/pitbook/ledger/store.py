@@ -1,6 +1,7 @@
 """The one interface of every ledger, wherever it is kept."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol, Self
 
 from pitbook.ledger.chain import Watch
@@ -20,7 +21,8 @@ class Store(Protocol):
     def append(self, commit: Commit) -> Receipt:
         """Stores all of the commit and returns when it is durable, or stores nothing and raises.
 
-        `ConflictError`: a stream is not at its expected version, or the key was used for something else.
+        `ConflictError`: a stream is not at its expected version or at the one that was seen, or the key was used for
+        something else.
         `UnconfirmedError`: the commit is stored, but not acknowledged; the same commit with its key can be sent again.
         """
 
@@ -28,9 +30,15 @@ class Store(Protocol):
         """Stores several commits, in their order, in one durable transaction.
 
         Each gets what `append` would give it after those before it: its receipt, or the error that it would raise. A
-        commit may rest on those before it, so one that touches a stream of a failed commit is a conflict, even if the
-        versions fit by chance; no other commit is affected. An error that is not about one commit, such as a full disk,
-        is raised: then nothing of the group is stored.
+        commit may rest on those before it, so one that appends to a stream of a failed commit or has seen it is a
+        conflict, even if the versions fit by chance; no other commit is affected. An error that is not about one
+        commit, such as a full disk, is raised: then nothing of the group is stored.
+        """
+
+    def alone(self, streams: Collection[str]) -> AbstractContextManager[None]:
+        """Nobody else appends to branches of these streams until this thread has written, or until the block ends.
+
+        For whoever would be disturbed again and again. It lasts a few seconds at most; commits are not judged by it.
         """
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
@@ -38,6 +46,9 @@ class Store(Protocol):
 
         What is appended while somebody reads may be read or not.
         """
+
+    def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+        """The events of several streams beyond these versions, all of them as they stand at one moment."""
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """The canonical lines of the events of a stream beyond version `after`, up to `upto`."""

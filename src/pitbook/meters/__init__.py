@@ -7,11 +7,13 @@ contributions + seeds - contributions returned = displayed + overflow + paid.
 from pitbook.meters.events import REGISTRY, MeterEvent, read_event
 from pitbook.meters.meter import (
     Contribution,
+    Escrow,
     Meter,
     award,
     change_parameters,
     contribute,
     evolve,
+    evolve_escrow,
     fold,
     join_table,
     open_meter,
@@ -22,12 +24,14 @@ from pitbook.meters.meter import (
 __all__ = [
     "REGISTRY",
     "Contribution",
+    "Escrow",
     "Meter",
     "MeterEvent",
     "award",
     "change_parameters",
     "contribute",
     "evolve",
+    "evolve_escrow",
     "fold",
     "join_table",
     "open_meter",

@@ -56,10 +56,22 @@ class TableJoined(MeterEvent):
 
 @dataclass(frozen=True, slots=True)
 class Contributed(MeterEvent):
-    """A round's wagers contributed; what is above the limit went to the overflow."""
+    """A round's wagers contributed; in the escrow of its table, where it waits for whoever folds it into the meter."""
 
     type = "contributed"
     round: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionsFolded(MeterEvent):
+    """All that waited in the escrows of the tables went into the meter; what is above the limit went to the overflow.
+
+    By table: how many contributions its escrow has, their sum, the round of the last one, and what that was.
+    """
+
+    type = "contributions_folded"
+    escrows: dict[str, dict[str, Any]]
     amount: str
     overflow: str
 

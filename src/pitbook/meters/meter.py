@@ -1,11 +1,16 @@
 """A progressive meter: what may happen to it, and how each event changes it.
 
+Each table has an *escrow*: its contributions, one after the other, which change nothing else. The meter shows them at
+once. They are folded into it before anything else happens to it, all that there are, so tables that contribute at the
+same time need not know of each other, and what the meter shows does not depend on their order.
+
 Contributions are never lost and never rounded. Above a filed limit they go to the overflow. A contribution that is
 returned leaves the meter as if it had never been made: what an award has paid out of it comes from the house. A rate
 changes with the next win; a limit may only rise above what the meter shows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import copy
 from fractions import Fraction
 from math import ceil
 from typing import NamedTuple, NoReturn
@@ -14,6 +19,7 @@ from pitbook.meters.events import (
     Awarded,
     Contributed,
     ContributionReturned,
+    ContributionsFolded,
     MeterEvent,
     MeterOpened,
     MeterReset,
@@ -37,36 +43,62 @@ class Contribution(NamedTuple):
     overflow: Fraction
 
 
+class Escrow:
+    """The contributions of one table, which change nothing but their sum."""
+
+    __slots__ = ("amount", "round", "total", "version")
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.total = ZERO
+        self.round = ""
+        """The round of the last contribution."""
+        self.amount = ZERO
+        """And what it was."""
+
+
 class Meter:
-    """What a meter is now: a fold over its events, which alone write it."""
+    """What a meter is now: a fold over its events and those of its tables' escrows, which alone write it."""
 
     __slots__ = (
         "awards",
-        "contributed",
-        "displayed",
+        "escrows",
+        "folded",
+        "folded_total",
+        "inside",
         "last",
         "limit",
         "name",
         "next_rate",
-        "overflow",
         "paid",
         "rate",
         "reset",
         "returned",
         "seeded",
+        "spilled",
         "tables",
         "version",
+        "waiting",
         "wins",
     )
 
     def __init__(self) -> None:
         self.version = 0
         self.name = ""
-        self.displayed = ZERO
-        self.overflow = ZERO
+        self.inside = ZERO
+        """What it showed when contributions were last folded into it, and what has happened to it since."""
+        self.spilled = ZERO
+        """The overflow, likewise."""
+        self.folded_total = ZERO
+        """All contributions that were folded into it."""
+        self.folded: dict[str, Escrow] = {}
+        """The escrow of each table when it was last folded into the meter."""
+        self.escrows: dict[str, Escrow] = {}
+        """And as it is now."""
+        self.waiting = ZERO
+        """What is in the escrows now and was not then."""
         self.seeded = ZERO
         """What the house put in: at the beginning, at each reset, and for contributions that awards had paid out."""
-        self.contributed = ZERO
         self.returned = ZERO
         self.paid = ZERO
         """The shares that were won, exactly; the fraction of a cent that rounding up adds is the house's."""
@@ -77,11 +109,49 @@ class Meter:
         """A rate that holds from the next reset on."""
         self.limit: Fraction | None = None
         self.last: dict[str, Contribution] = {}
-        """Each table's last contribution, which may still be returned; the oldest first."""
+        """Each table's last contribution that was folded and may still be returned; the oldest first."""
         self.tables: set[str] = set()
         """The tables that move the meter, or have moved it."""
         self.awards: dict[str, tuple[str, dict[int, Fraction]]] = {}
         """By table, the last round that won here, and what each of its seats was paid."""
+
+    @property
+    def displayed(self) -> Fraction:
+        """What the meter shows, contributions that wait included."""
+        return self.inside + self.waiting - self._above_limit
+
+    @property
+    def overflow(self) -> Fraction:
+        """What is held back above the limit."""
+        return self.spilled + self._above_limit
+
+    @property
+    def contributed(self) -> Fraction:
+        """All contributions."""
+        return self.folded_total + self.waiting
+
+    @property
+    def _above_limit(self) -> Fraction:
+        """What of the contributions that wait the meter has no room for."""
+        return ZERO if self.limit is None else max(ZERO, min(self.waiting, self.inside + self.waiting - self.limit))
+
+    def with_own(self, table: str, amount: Fraction) -> Fraction:
+        """What it shows to a table that has contributed this much more and knows of no other's that wait."""
+        folded = self.folded.get(table)
+        shows = self.inside + self.escrow(table).total - (folded.total if folded else ZERO) + amount
+        return shows if self.limit is None else max(self.inside, min(shows, self.limit))
+
+    def escrow(self, table: str) -> Escrow:
+        """The escrow of a table as it is now."""
+        return self.escrows.get(table) or Escrow()
+
+    def take_escrow(self, table: str, escrow: Escrow) -> None:
+        """The escrow of a table as far as it is known now, and at least as it was folded."""
+        folded = self.folded.get(table)
+        if folded is not None and folded.version > escrow.version:
+            escrow = copy(folded)
+        self.waiting += escrow.total - self.escrow(table).total
+        self.escrows[table] = escrow
 
     @property
     def filed_rate(self) -> Fraction:
@@ -134,25 +204,70 @@ def join_table(meter: Meter, table: str) -> tuple[MeterEvent, ...]:
 
 
 def contribute(meter: Meter, round_id: str, amount: Fraction) -> tuple[MeterEvent, ...]:
-    """The contribution of a round's wagers, at its lock-out, once."""
+    """The contribution of a round's wagers, at its lock-out, once; it goes to the escrow of its table."""
     _is_open(meter)
     _positive(amount, "a contribution")
-    last = meter.last.get(_table(round_id))
-    if last is not None and last.round == round_id:
+    table = _table(round_id)
+    if table not in meter.tables:
+        _refuse(f"table {table} does not move this meter", table)
+    if meter.escrow(table).round == round_id:
         _refuse(f"round {round_id} has contributed already", round_id)
-    room = amount if meter.limit is None else max(ZERO, min(amount, meter.limit - meter.displayed))
-    return (Contributed(round_id, format_exact(amount), format_exact(amount - room)),)
+    return (Contributed(round_id, format_exact(amount)),)
+
+
+def _folding(meter: Meter) -> tuple[MeterEvent, ...]:
+    """Everything in the escrows goes into the meter; nothing if nothing waits there."""
+    moved = {table: one for table, one in meter.escrows.items() if one.version > _version_folded(meter, table)}
+    if not moved:
+        return ()
+    escrows = {
+        table: {
+            "version": one.version,
+            "total": format_exact(one.total),
+            "round": one.round,
+            "amount": format_exact(one.amount),
+        }
+        for table, one in sorted(moved.items())
+    }
+    above = meter.overflow - meter.spilled
+    return (ContributionsFolded(escrows, format_exact(meter.waiting), format_exact(above)),)
+
+
+def _version_folded(meter: Meter, table: str) -> int:
+    return meter.folded[table].version if table in meter.folded else 0
+
+
+def _after_folding(meter: Meter) -> Mapping[str, Contribution]:
+    """Each table's last contribution once everything is folded, and where it is then.
+
+    Tables come in the order of their names. What there is no room for is the last of their contributions.
+    """
+    room = None if meter.limit is None else meter.limit - meter.inside
+    last = dict(meter.last)
+    for table, escrow in sorted(meter.escrows.items()):
+        if escrow.version == _version_folded(meter, table):
+            continue
+        over = ZERO
+        if room is not None:
+            folded = meter.folded.get(table)
+            added = escrow.total - (folded.total if folded else ZERO)
+            over = max(ZERO, added - room)
+            room -= added - over
+        overflow = min(escrow.amount, over)
+        last.pop(table, None)
+        last[table] = Contribution(escrow.round, escrow.amount, escrow.amount - overflow, overflow)
+    return last
 
 
 def return_contribution(meter: Meter, round_id: str) -> tuple[MeterEvent, ...]:
     """A void round's contribution goes back: what is left of it here, and the rest from the house, as seed."""
     _is_open(meter)
-    last = meter.last.get(_table(round_id))
+    last = _after_folding(meter).get(_table(round_id))
     if last is None or last.round != round_id:
         _refuse(f"round {round_id} has no contribution to take back", round_id)
     seeded = last.amount - last.shown - last.overflow
     amounts = (format_exact(amount) for amount in (last.amount, last.overflow, seeded))
-    return (ContributionReturned(round_id, *amounts),)
+    return (*_folding(meter), ContributionReturned(round_id, *amounts))
 
 
 def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) -> tuple[MeterEvent, ...]:
@@ -170,8 +285,12 @@ def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) ->
     paid = Fraction(ceil(exact * CENTS), CENTS)
     won = Awarded(round_id, seat, hand, format_exact(exact), format_exact(paid))
     if share < 1:
-        return (won,)
-    return (won, MeterReset(format_exact(meter.reset), format_exact(min(meter.overflow, meter.reset))))
+        return (*_folding(meter), won)
+    return (
+        *_folding(meter),
+        won,
+        MeterReset(format_exact(meter.reset), format_exact(min(meter.overflow, meter.reset))),
+    )
 
 
 def release_overflow(meter: Meter) -> tuple[MeterEvent, ...]:
@@ -180,7 +299,7 @@ def release_overflow(meter: Meter) -> tuple[MeterEvent, ...]:
     room = meter.overflow if meter.limit is None else min(meter.overflow, meter.limit - meter.displayed)
     if room <= 0:
         _refuse("the overflow is empty, or the meter has no room for it")
-    return (OverflowReleased(format_exact(room)),)
+    return (*_folding(meter), OverflowReleased(format_exact(room)))
 
 
 def change_parameters(
@@ -200,7 +319,7 @@ def change_parameters(
     if problems:
         raise RefusedError(problems)
     text = None if limit is None else format_exact(limit)
-    return (ParametersChanged(format_exact(reset), format_exact(rate), text, reason, by),)
+    return (*_folding(meter), ParametersChanged(format_exact(reset), format_exact(rate), text, reason, by))
 
 
 def fold(events: Iterable[MeterEvent]) -> Meter:
@@ -212,43 +331,43 @@ def fold(events: Iterable[MeterEvent]) -> Meter:
 
 
 def evolve(meter: Meter, event: MeterEvent) -> Meter:
-    """The meter after one more event; it is changed in place."""
+    """The meter after one more event of its own or of an escrow; it is changed in place."""
     match event:
+        case Contributed():
+            table = _table(event.round)
+            meter.escrows[table] = evolve_escrow(meter.escrow(table), event)
+            meter.waiting += Fraction(event.amount)
+            return meter
         case MeterOpened():
             meter.name = event.meter
-            meter.displayed = meter.seeded = Fraction(event.initial)
+            meter.inside = meter.seeded = Fraction(event.initial)
             meter.reset, meter.rate = Fraction(event.reset), Fraction(event.rate)
             meter.limit = None if event.limit is None else Fraction(event.limit)
         case TableJoined():
             meter.tables.add(event.table)
-        case Contributed():
-            amount, over = Fraction(event.amount), Fraction(event.overflow)
-            meter.contributed += amount
-            meter.displayed += amount - over
-            meter.overflow += over
-            meter.last.pop(_table(event.round), None)
-            meter.last[_table(event.round)] = Contribution(event.round, amount, amount - over, over)
+        case ContributionsFolded():
+            _folded(meter, event)
         case ContributionReturned():
             amount, over, seeded = Fraction(event.amount), Fraction(event.overflow), Fraction(event.seeded)
             meter.returned += amount
             meter.seeded += seeded
-            meter.displayed -= amount - over - seeded
-            meter.overflow -= over
+            meter.inside -= amount - over - seeded
+            meter.spilled -= over
             del meter.last[_table(event.round)]
         case Awarded():
             _awarded(meter, event)
         case MeterReset():
             from_overflow = Fraction(event.from_overflow)
             _leave_overflow(meter, from_overflow, into_meter=False)
-            meter.displayed = Fraction(event.amount)
-            meter.seeded += meter.displayed - from_overflow
-            meter.overflow -= from_overflow
+            meter.inside = Fraction(event.amount)
+            meter.seeded += meter.inside - from_overflow
+            meter.spilled -= from_overflow
             if meter.next_rate is not None:
                 meter.rate, meter.next_rate = meter.next_rate, None
         case OverflowReleased():
             _leave_overflow(meter, Fraction(event.amount), into_meter=True)
-            meter.displayed += Fraction(event.amount)
-            meter.overflow -= Fraction(event.amount)
+            meter.inside += Fraction(event.amount)
+            meter.spilled -= Fraction(event.amount)
         case ParametersChanged():
             meter.reset = Fraction(event.reset)
             meter.limit = None if event.limit is None else Fraction(event.limit)
@@ -260,14 +379,41 @@ def evolve(meter: Meter, event: MeterEvent) -> Meter:
     return meter
 
 
+def evolve_escrow(escrow: Escrow, event: Contributed) -> Escrow:
+    """The escrow of a table after one more contribution; it is changed in place."""
+    escrow.version += 1
+    escrow.round, escrow.amount = event.round, Fraction(event.amount)
+    escrow.total += escrow.amount
+    return escrow
+
+
+def _folded(meter: Meter, event: ContributionsFolded) -> None:
+    """The escrows were at least where the event says, whether that was known here or not."""
+    known, meter.escrows = meter.escrows, {table: copy(one) for table, one in meter.folded.items()}
+    for table, says in event.escrows.items():
+        escrow = Escrow()
+        escrow.version, escrow.round = says["version"], says["round"]
+        escrow.total, escrow.amount = Fraction(says["total"]), Fraction(says["amount"])
+        meter.escrows[table] = escrow
+    meter.last = dict(_after_folding(meter))
+    amount, over = Fraction(event.amount), Fraction(event.overflow)
+    meter.inside += amount - over
+    meter.spilled += over
+    meter.folded_total += amount
+    meter.folded = {table: copy(one) for table, one in meter.escrows.items()}
+    meter.waiting = ZERO
+    for table, escrow in known.items():
+        meter.take_escrow(table, escrow)
+
+
 def _awarded(meter: Meter, event: Awarded) -> None:
     """A share was won, and with it the same share of every contribution that the meter shows."""
     share = Fraction(event.share)
-    if meter.displayed:
-        left = 1 - share / meter.displayed
+    if meter.inside:
+        left = 1 - share / meter.inside
         meter.last = {table: one._replace(shown=one.shown * left) for table, one in meter.last.items()}
     meter.paid += share
-    meter.displayed -= share
+    meter.inside -= share
     meter.wins += 1
     table = _table(event.round)
     round_id, seats = meter.awards.get(table, ("", {}))
@@ -276,7 +422,7 @@ def _awarded(meter: Meter, event: Awarded) -> None:
 
 def _leave_overflow(meter: Meter, amount: Fraction, *, into_meter: bool) -> None:
     """Contributions leave the overflow, the oldest first; as the seed of a reset they do not come back."""
-    left = amount - (meter.overflow - sum(one.overflow for one in meter.last.values()))
+    left = amount - (meter.spilled - sum(one.overflow for one in meter.last.values()))
     for table, one in meter.last.items():
         moved = max(ZERO, min(one.overflow, left))
         left -= moved

@@ -7,11 +7,13 @@ from datetime import datetime
 from pitbook.ledger import Append, Commit, Lease
 from pitbook.ledger import Event as Recorded
 from pitbook.ledger.chain import sealed
-from pitbook.meters import Meter, MeterEvent
+from pitbook.meters import Escrow, Meter, MeterEvent
+from pitbook.meters.events import Contributed, MeterOpened, TableJoined
 from pitbook.pit.following import follow
 from pitbook.pit.library import Library
 from pitbook.pit.memory import Live, Memory
-from pitbook.pit.records import RecordEvent, table_stream
+from pitbook.pit.metering import escrows_of
+from pitbook.pit.records import RecordEvent, escrow_stream, table_stream
 from pitbook.pit.seals import EndedRound, cards_of, seals_of
 from pitbook.pit.snapshots import snapshot_due
 from pitbook.pit.storing import Storing, Ticket
@@ -25,6 +27,8 @@ from pitbook.table.seed_events import RoundCalledOff
 
 Pending = dict[str, tuple[int, list[Recorded]]]
 """By stream, the version at which it stood and the events to store."""
+_FREE = {MeterOpened.type, TableJoined.type}
+"""What happens to a meter whatever is in its escrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +103,28 @@ class Batch:
         self._ticket = ticket
 
     @property
-    def folded(self) -> Mapping[str, State | Meter]:
-        """The table and the meters that it moves, by stream."""
-        return {self._stream: self.state} | {self._live.streams[name]: one for name, one in self._meters.items()}
+    def folded(self) -> Mapping[str, State | Meter | Escrow]:
+        """The table, the meters that it moves and its escrows, by stream."""
+        meters = {self._live.streams[name]: meter for name, meter in self._meters.items()}
+        escrows = {escrow_stream(stream, self.name): meter.escrow(self.name) for stream, meter in meters.items()}
+        return {self._stream: self.state} | meters | escrows
+
+    def seen(self, appends: Mapping[str, Append]) -> Mapping[str, int]:
+        """The versions that the commit with these appends rests on besides its own.
+
+        A contribution rests on the terms of its meter and on what was last won, and on no other contribution. Whatever
+        else happens to a meter rests on all of them.
+        """
+        found: dict[str, int] = {}
+        for name, meter in self._meters.items():
+            stream = self._live.streams[name]
+            own = appends.get(stream)
+            if own is None and escrow_stream(stream, self.name) in appends:
+                found[stream] = meter.version
+            elif own is not None and any(event.type not in _FREE for event in own.events):
+                escrows = escrows_of(stream, meter).items()
+                found |= {escrow: meter.escrow(table).version for escrow, table in escrows if escrow not in appends}
+        return found
 
     def do(self, command: Command, reason: str = "", deck: str | None = None) -> tuple[TableEvent, ...]:
         """Handle a command; the events are stored when the batch ends.
@@ -138,11 +161,15 @@ class Batch:
         reason = reason or getattr(command, "reason", "")
         for by, events in deeds:
             self.add(self._stream, before, events, now, by, reason)
-        for name in dict.fromkeys(name for name, _, _ in changes):
-            moved = [(change, by) for meter, change, by in changes if meter == name]
-            version = meters[name].version - len(moved)
-            for followed, by in moved:
-                self.add(self._live.streams[name], version, (followed,), now, by, reason)
+        moved: dict[str, tuple[int, list[tuple[MeterEvent, Actor]]]] = {}
+        for name, change, by in changes:
+            stream, version = self._live.streams[name], meters[name].version
+            if isinstance(change, Contributed):
+                stream, version = escrow_stream(stream, self.name), meters[name].escrow(self.name).version
+            moved.setdefault(stream, (version, []))[1].append((change, by))
+        for stream, (version, followed) in moved.items():
+            for change, by in followed:
+                self.add(stream, version - len(followed), (change,), now, by, reason)
         found = tuple([event for deed in deeds for event in deed.events])
         self.events += found
         for version, event in enumerate(found, before + 1):
@@ -194,14 +221,15 @@ def store_together(
     if appends:
         found = [one for batch in batches for one in batch.seals(appends.get(table_stream(batch.name)))]
         parts = (*(salts for salts, _ in found), *appends.values(), *(seals for _, seals in found))
-        commit = Commit(parts, key, lease)
+        seen = {stream: version for batch in batches for stream, version in batch.seen(appends).items()}
+        commit = Commit(parts, key, lease, seen)
         snapshots = [
             due
             for batch in batches
             for stream, folded in batch.folded.items()
             if stream in appends and (due := snapshot_due(stream, folded, appends[stream].expected_version))
         ]
-        ticket = storing.add(commit, commit.streams, snapshots)
+        ticket = storing.add(commit, commit.rests_on, snapshots)
     else:
         ticket = storing.add(None, frozenset(stream for batch in batches for stream in batch.folded))
     pending.clear()

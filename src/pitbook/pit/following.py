@@ -14,7 +14,8 @@ def follow(
 ) -> Iterator[tuple[str, MeterEvent]]:
     """What the events of a table mean for its meters, each change by the meter's name; it has happened when yielded.
 
-    `round_id` is the round that was in progress before the events.
+    A contribution belongs in the table's escrow, and everything else to the meter itself. `round_id` is the round that
+    was in progress before the events.
     """
     for event in events:
         if isinstance(event, RoundOpened):

@@ -6,13 +6,22 @@ on its way. Nobody looks at each stream for what other processes have stored: th
 
 from collections.abc import Collection, Sequence
 
-from pitbook import meters as metering
 from pitbook.ledger import Store, Touch
 from pitbook.meters import Meter
 from pitbook.pit.library import Library
-from pitbook.pit.records import METER, PIT, TABLE, read_meter_event, read_pit_event, read_table_event, table_stream
+from pitbook.pit.metering import escrows_of, load_escrow, load_meter, read_on
+from pitbook.pit.records import (
+    METER,
+    PIT,
+    TABLE,
+    is_escrow,
+    meter_of,
+    read_pit_event,
+    read_table_event,
+    table_stream,
+)
 from pitbook.pit.seals import last_seal
-from pitbook.pit.snapshots import keep_some, meter_from, table_from
+from pitbook.pit.snapshots import keep_some, table_from
 from pitbook.pit.storing import Storing
 from pitbook.pit.table_settings import Arranged, TableSettings
 from pitbook.problems import MalformedError, Problem
@@ -45,11 +54,15 @@ class Memory:
         self.automations = automations
         self.tables: dict[str, Live] = {}
         self.meters: dict[str, Meter] = {}
+        self.contested: set[str] = set()
+        """Tables whose last commit others have disturbed at a meter."""
         self._store = store
         self._storing = storing
         self._library = library
         self._stale: set[str] = set()
         """Streams to which somebody else has added events that are not read yet."""
+        self._behind: dict[str, set[str]] = {}
+        """The same for meters: by meter, its own stream and those of its escrows."""
         self._moved: set[str] = set()
         self.followed = False
         """Somebody reads the order of commits all the time: see `Pit.follow`."""
@@ -68,9 +81,16 @@ class Memory:
 
     def follow(self, touched: Sequence[Touch]) -> None:
         """These are the commits beyond those that are known."""
-        moved = self._storing.of_others(touched)
-        self._moved |= moved
-        self._stale |= {one for one in moved if one in self.meters or one.partition(":")[2] in self.tables}
+        for one in self._storing.of_others(touched):
+            if one.startswith(METER):
+                meter = meter_of(one)[0]
+                self._moved.add(meter)
+                if meter in self.meters:
+                    self._behind.setdefault(meter, set()).add(one)
+            else:
+                self._moved.add(one)
+                if one.partition(":")[2] in self.tables:
+                    self._stale.add(one)
         if touched or self._storing.disturbed:
             self._storing.followed(touched[-1].number if touched else self._storing.known)
 
@@ -142,16 +162,21 @@ class Memory:
     def meter(self, stream: str) -> Meter:
         """A meter, read on from where it was last read."""
         meter = self.meters.get(stream)
-        if meter is not None and stream not in self._stale:
+        if meter is not None and stream not in self._behind:
             return meter
         self._storing.store()
         if meter is None:
-            meter = self.meters[stream] = meter_from(self._store, stream)
-        for stored in self._store.read(stream, meter.version):
-            metering.evolve(meter, read_meter_event(stored))
-            keep_some(self._store, stream, meter, meter.version - 1)
-        self._stale.discard(stream)
+            meter = self.meters[stream] = load_meter(self._store, stream)
+        else:
+            read_on(self._store, stream, meter, self._behind.get(stream, ()))
+        self._behind.pop(stream, None)
         return meter
+
+    def look_at(self, streams: Collection[str]) -> None:
+        """These meters are read on, all their escrows too, whatever the order of commits says of them."""
+        for stream in streams:
+            if stream in self.meters:
+                self._behind[stream] = {stream, *escrows_of(stream, self.meters[stream])}
 
     def let_go(self, but: Collection[str]) -> list[str]:
         """Keep nothing of closed tables but these."""
@@ -162,17 +187,32 @@ class Memory:
         if gone:
             moved = {stream for live in self.tables.values() for stream in live.streams.values()}
             self.meters = {stream: meter for stream, meter in self.meters.items() if stream in moved}
+            self._behind = {stream: found for stream, found in self._behind.items() if stream in moved}
         return gone
 
     def forget(self, name: str) -> None:
         """Drop what may be ahead of the record; it is read again when it is needed."""
         self.tables.pop(name, None)
         self.meters.clear()
+        self._behind.clear()
 
     def forget_spoiled(self) -> None:
-        """Drop what rests on commits that were not stored."""
-        for stream in self._storing.spoiled():
+        """Drop what rests on commits that were not stored, and look again at what such commits had seen."""
+        spoiled, disturbed = self._storing.spoiled()
+        for stream in spoiled:
+            if is_escrow(stream):
+                continue
             if stream.startswith(METER):
                 self.meters.pop(stream, None)
+                self._behind.pop(stream, None)
             else:
                 self.tables.pop(stream.partition(":")[2], None)
+        for stream in filter(is_escrow, spoiled):
+            name, table = meter_of(stream)
+            # Where its escrow can't be read now, the meter is read again later.
+            if meter := self.meters.pop(name, None):
+                meter.take_escrow(table, load_escrow(self._store, stream))
+                self.meters[name] = meter
+        for commit in disturbed:
+            self.look_at({meter_of(stream)[0] for stream in commit.seen})
+            self.contested |= {stream.removeprefix(TABLE) for stream in commit.streams if stream.startswith(TABLE)}

@@ -21,6 +21,7 @@ from pitbook.meters import Meter
 from pitbook.pit.batch import Batch, Pending, World, store_together
 from pitbook.pit.library import Library
 from pitbook.pit.memory import Memory
+from pitbook.pit.metering import escrows_of
 from pitbook.pit.outcome import Outcome, PendingOutcome, TableSnapshot, Tries
 from pitbook.pit.record import Record
 from pitbook.pit.records import (
@@ -28,8 +29,10 @@ from pitbook.pit.records import (
     PIT,
     MetersLinked,
     RecordEvent,
+    is_escrow,
     link_of,
     meter_stream,
+    meter_streams,
     read_table_event,
     table_stream,
 )
@@ -181,8 +184,7 @@ class Pit:
     def tables_on(self, link: str) -> list[str]:
         """The open tables that move the meters that share this name."""
         with self._current():
-            streams = list(self.store.streams(f"{METER}{link}/"))
-            return sorted({table for stream in streams for table in self._open_tables(stream)})
+            return sorted({table for stream in meter_streams(self.store, link) for table in self._open_tables(stream)})
 
     def _open_tables(self, stream: str) -> list[str]:
         """The open tables that move the meter of this stream."""
@@ -249,7 +251,8 @@ class Pit:
         with self._lock:
             current = self._memory.catch_up()
             try:
-                return self._decide(name, work, key, expected, lease)
+                with self._alone_if_disturbed((name,)):
+                    return self._decide(name, work, key, expected, lease)
             except PitbookError:
                 # Perhaps because others have stored something that is not known here: look, and decide again.
                 self._storing.store()
@@ -257,7 +260,8 @@ class Pit:
                 if current and not behind:
                     raise
                 self._memory.catch_up()
-            return self._decide(name, work, key, expected, lease)
+            with self._alone_if_disturbed((name,)):
+                return self._decide(name, work, key, expected, lease)
 
     def _decide(
         self, name: str, work: Callable[[Batch], None], key: str | None, expected: int | None, lease: Lease | None
@@ -280,6 +284,30 @@ class Pit:
         return PendingOutcome(events, version, now, live.arrangement, shown, live.streams, ticket, found)
 
     @contextmanager
+    def _alone_if_disturbed(self, names: Sequence[str]) -> Iterator[None]:
+        """Whoever was disturbed at a meter is alone with it the next time, and so is not disturbed again and again."""
+        contested = self._memory.contested.intersection(names)
+        if not contested:
+            yield
+            return
+        self._memory.contested -= contested
+        with self._alone({stream for name in contested for stream in self._memory.table(name).streams.values()}):
+            yield
+
+    @contextmanager
+    def _alone(self, meters: Collection[str]) -> Iterator[None]:
+        """Nobody else moves these meters until what is decided in the block is stored, when it ends.
+
+        The meters are read once nobody can add to them any more.
+        """
+        with self._storing.turn():
+            self._storing.store()
+            with self.store.alone(meters):
+                self._memory.look_at(meters)
+                yield
+                self._storing.store()
+
+    @contextmanager
     def batch(self, name: str, key: str | None = None) -> Iterator[Batch]:
         """Commands to one table in one commit, made when the block ends; an error in it leaves nothing stored."""
         with self.batches((name,), key) as (batch,):
@@ -290,7 +318,7 @@ class Pit:
         """The same for several tables."""
         with self._lock:
             self._memory.catch_up()
-            with self._deciding(names, key) as batches:
+            with self._alone_if_disturbed(names), self._deciding(names, key) as batches:
                 yield batches
         for batch in batches:
             batch.ticket.receipt()
@@ -376,8 +404,10 @@ class Pit:
             return self._memory.moved_by_others()
 
     def meters(self, name: str) -> dict[str, Meter]:
-        """The meters that a table moves, as they are now."""
-        return dict(self.snapshot(name).meters)
+        """The meters that a table moves, as they are now, whatever others have added to them and whenever."""
+        with self._current():
+            self._memory.look_at(self._memory.table(name).streams.values())
+            return dict(self.snapshot(name).meters)
 
     def release_overflow(self, name: str, by: Actor, reason: str, *, key: str | None = None) -> Receipt:
         """Let the overflow of a meter, which is named as in `T1/progressive`, come into it up to its limit."""
@@ -386,11 +416,13 @@ class Pit:
         def work() -> Receipt:
             if key is not None and (found := self.store.find(key)):
                 return found.receipt
-            meter = self._memory.meter(stream)
-            before = meter.version
-            if not before:
-                raise RefusedError(Problem(f"there is no meter {name[:80]}", name[:80]))
-            return self._append(stream, before, release(meter, by, reason), by, reason, key)
+            with self._alone((stream,)):
+                meter = None if is_escrow(stream) else self._memory.meter(stream)
+                if meter is None or not meter.version:
+                    raise RefusedError(Problem(f"there is no meter {name[:80]}", name[:80]))
+                before, escrows = meter.version, escrows_of(stream, meter)
+                seen = {escrow: meter.escrow(table).version for escrow, table in escrows.items()}
+                return self._append(stream, before, release(meter, by, reason), by, reason, key, seen)
 
         return self._undisturbed(work)
 
@@ -405,12 +437,19 @@ class Pit:
         return self._undisturbed(work)
 
     def _append(
-        self, stream: str, before: int, events: Sequence[RecordEvent], by: Actor, reason: str, key: str | None
+        self,
+        stream: str,
+        before: int,
+        events: Sequence[RecordEvent],
+        by: Actor,
+        reason: str,
+        key: str | None,
+        seen: Mapping[str, int] | None = None,
     ) -> Receipt:
         now, actor = self.now(), f"{by.role}:{by.name}"
         recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
-        commit = Commit((Append(stream, before, tuple(recorded)),), key)
-        return self._storing.add(commit, commit.streams).receipt()
+        commit = Commit((Append(stream, before, tuple(recorded)),), key, seen=seen or {})
+        return self._storing.add(commit, commit.rests_on).receipt()
 
     def _undisturbed(self, work: Callable[[], T]) -> T:
         """What another process has disturbed is decided again."""

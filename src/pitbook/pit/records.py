@@ -1,7 +1,8 @@
 """What the pit stores and how it is found again: streams, events with time, actor and reason, and old versions.
 
-A table has the stream `table:T1`, a meter `meter:T1/progressive`, and `pit:T1` says which meters the table moves and
-how it is run. Drills have streams of their own (`pitbook.pit.drills`).
+A table has the stream `table:T1`, a meter `meter:T1/progressive`, the escrow of a table at it the branch
+`meter:T1/progressive#T1`, and `pit:T1` says which meters the table moves and how it is run.
+Drills have streams of their own (`pitbook.pit.drills`).
 """
 
 import os
@@ -13,7 +14,7 @@ from typing import ClassVar, Final, Protocol, Self
 
 from pitbook import meters, table
 from pitbook.json_types import Json, JsonObject
-from pitbook.ledger import StoredEvent, Upcasters
+from pitbook.ledger import BRANCH, Store, StoredEvent, Upcasters
 from pitbook.pit.table_settings import Arranged
 from pitbook.problems import MalformedError, Problem
 
@@ -77,6 +78,27 @@ def meter_stream(link: str, meter: str) -> str:
         message = f"{link[:40]!r} can't be the name of shared meters (letters, digits, - and _, at most 32)"
         raise MalformedError(Problem(message, link[:40]))
     return f"{METER}{link}/{meter}"
+
+
+def escrow_stream(meter: str, table: str) -> str:
+    """The stream of a table's contributions to the meter in this stream."""
+    return f"{meter}{BRANCH}{table}"
+
+
+def is_escrow(stream: str) -> bool:
+    """Whether a stream is the escrow of a table at a meter."""
+    return stream.startswith(METER) and BRANCH in stream
+
+
+def meter_of(escrow: str) -> tuple[str, str]:
+    """The stream of the meter to which an escrow belongs, and its table."""
+    meter, _, table = escrow.partition(BRANCH)
+    return meter, table
+
+
+def meter_streams(store: Store, link: str = "") -> list[str]:
+    """The streams of all meters, or of those that share this name; without their escrows."""
+    return [stream for stream in store.streams(f"{METER}{link}{'/' if link else ''}") if not is_escrow(stream)]
 
 
 def link_of(streams: Mapping[str, str]) -> str | None:

@@ -1,4 +1,4 @@
-"""Folded tables and meters, kept so that nobody has to fold an old stream from its beginning.
+"""Folded tables, meters and escrows, kept so that nobody has to fold an old stream from its beginning.
 
 A snapshot is what the events give, and no evidence: only the code that made it uses it, what is not exactly as it was
 stored is not found, and the audit compares each one with the events.
@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from copy import copy
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
@@ -20,7 +21,7 @@ from typing import Final, TypeVar, cast
 from pitbook.cards import Card
 from pitbook.json_types import Json, JsonObject
 from pitbook.ledger import Snapshot, Store
-from pitbook.meters import Contribution, Meter
+from pitbook.meters import Contribution, Escrow, Meter
 from pitbook.pit.records import read_table_event
 from pitbook.problems import ConflictError, PitbookError, RefusedError
 from pitbook.rulebooks.procedures import IrregularityName
@@ -41,8 +42,10 @@ _ROOMS: Final = ("cards", "rulebooks", "submission", "settlement", "meters", "ta
 """The rooms whose code decides what a fold gives."""
 LARGEST: Final = 64_000_000
 """The longest text of a snapshot, many times what the fullest table needs, in bytes."""
+ZERO: Final = Fraction(0)
 _DIGEST: Final = hashlib.sha256().digest_size
-T = TypeVar("T", State, Meter)
+Folded = State | Meter | Escrow
+T = TypeVar("T", State, Meter, Escrow)
 
 
 def code_digest() -> str:
@@ -50,14 +53,14 @@ def code_digest() -> str:
     return digest_of_rooms(*_ROOMS)
 
 
-def snapshot_due(stream: str, folded: State | Meter, before: int) -> Snapshot | None:
+def snapshot_due(stream: str, folded: Folded, before: int) -> Snapshot | None:
     """What a stream folds to, once in so many events; `before` is the version at which this was last asked."""
     if folded.version // EVERY == before // EVERY:
         return None
     return Snapshot(stream, folded.version, code_digest(), written(folded))
 
 
-def keep_some(store: Store, stream: str, folded: State | Meter, before: int) -> None:
+def keep_some(store: Store, stream: str, folded: Folded, before: int) -> None:
     """Keep what a stored stream folds to, where that is due.
 
     That it can't be kept now, on a full disk say, costs nothing but time.
@@ -103,22 +106,33 @@ def landings(store: Store, stream: str, library: Mapping[str, HouseRules]) -> li
 
 
 def meter_from(store: Store, stream: str) -> Meter:
-    """A meter as its newest snapshot has it, or a new one."""
+    """A meter as its newest snapshot has it, or a new one; of its escrows, what was folded into it."""
+    meter = _newest(store, stream, Meter()) or Meter()
+    for table, escrow in meter.folded.items():
+        meter.take_escrow(table, copy(escrow))
+    meter.waiting = ZERO
+    return meter
+
+
+def escrow_from(store: Store, stream: str) -> Escrow:
+    """The escrow of a table as its newest snapshot has it, or a new one."""
+    return _newest(store, stream, Escrow()) or Escrow()
+
+
+def _newest(store: Store, stream: str, folded: T) -> T | None:
     snapshot = store.get_snapshot(stream, code_digest())
     data = _data(snapshot)
-    if snapshot is None or data is None:
-        return Meter()
-    return _filled(Meter(), data, snapshot) or Meter()
+    return None if snapshot is None or data is None else _filled(folded, data, snapshot)
 
 
-def written(folded: State | Meter) -> bytes:
-    """A table or a meter in the form in which it is kept, with its digest."""
+def written(folded: Folded) -> bytes:
+    """A table, a meter or an escrow in the form in which it is kept, with its digest."""
     body = zlib.compress(json.dumps(_document(folded), separators=(",", ":")).encode())
     return hashlib.sha256(body).digest() + body
 
 
-def is_kept(snapshot: Snapshot | None, folded: State | Meter) -> bool:
-    """Whether a snapshot is of this table or meter, whatever order the entries of a mapping have.
+def is_kept(snapshot: Snapshot | None, folded: Folded) -> bool:
+    """Whether a snapshot is of this table, meter or escrow, whatever order the entries of a mapping have.
 
     What comes from an event has the order in which a person gave it, or once it was stored, that of the ledger.
     """
@@ -135,7 +149,7 @@ def _without_order(value: Json) -> Json:
     return parts if value[0] != "dict" else sorted(parts, key=repr)
 
 
-def _document(folded: State | Meter) -> JsonObject:
+def _document(folded: Folded) -> JsonObject:
     data = {name: _plain(getattr(folded, name)) for name in type(folded).__slots__ if name not in _NOT_PLAIN}
     if isinstance(folded, State):
         data["rules"] = folded.rules.digest if folded.rules else None
@@ -143,7 +157,8 @@ def _document(folded: State | Meter) -> JsonObject:
     return data
 
 
-_NOT_PLAIN: Final = ("library", "rules", "filed")
+_NOT_PLAIN: Final = ("library", "rules", "filed", "escrows", "waiting")
+"""Rules are kept by their digest, and what is in the escrows of a meter now is in streams of their own."""
 
 
 def _data(snapshot: Snapshot | None) -> JsonObject | None:
@@ -264,7 +279,7 @@ _WRITERS: Final[Mapping[type, Writer]] = dict(
         _by(Contribution, _items),
         _by(RecordedLine, _items),
         *(_by(kind, lambda value: [str(value)]) for kind in _ENUMS),
-        *(_by(kind, _slots) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep)),
+        *(_by(kind, _slots) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep, Escrow)),
     )
 )
 
@@ -301,5 +316,5 @@ _READERS: Final[Mapping[str, Reader]] = {
     "Contribution": _row(Contribution),
     "RecordedLine": _row(RecordedLine),
     **{kind.__name__: _member(kind) for kind in _ENUMS},
-    **{kind.__name__: _object(kind) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep)},
+    **{kind.__name__: _object(kind) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep, Escrow)},
 }

@@ -2,14 +2,14 @@
 
 They wait in the order in which they were decided. Whoever needs one of them stored stores all that wait, and what is
 decided meanwhile is the next group: a lone commit waits for nobody. Later commits may rest on earlier ones. So where
-one is not stored, no later one is that touches a stream of it, and the streams are *spoiled*: whatever is known of them
-has to be read again from the record before anything is decided on it.
+one is not stored, no later one is that rests on a stream of it, and the streams are *spoiled*: whatever is known of
+them has to be read again from the record before anything is decided on it.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from pitbook.ledger import Commit, Receipt, Snapshot, Store, Touch
@@ -30,10 +30,15 @@ class Ticket:
         self._storing = storing
         self.commit = commit
         self.streams = streams
-        """What it touches or rests on."""
+        """What it appends to or rests on."""
         self.snapshots = snapshots
         """To be kept once the commit is stored."""
         self.result: Receipt | PitbookError | None = None
+
+    @property
+    def spoils(self) -> frozenset[str]:
+        """What is known of these streams is wrong if it is not stored."""
+        return self.commit.streams if self.commit else frozenset()
 
     @property
     def failed(self) -> bool:
@@ -67,6 +72,8 @@ class Storing:
         self._spoiled: set[str] = set()
         self._doubtful: set[str] = set()
         """Streams of commits of which nobody knows whether they were stored."""
+        self._disturbed: list[Commit] = []
+        """Commits that had seen what is no longer so."""
         self._unnumbered: OrderedDict[str, None] = OrderedDict()
         """The digests of own commits that had no number yet when they were stored."""
 
@@ -98,10 +105,17 @@ class Storing:
             if group:
                 self._store_group(group)
 
-    def spoiled(self) -> set[str]:
-        """The streams that have to be read again; whoever asks sees to it."""
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Nobody else stores anything during the block."""
+        with self._turn:
+            yield
+
+    def spoiled(self) -> tuple[set[str], list[Commit]]:
+        """The streams that have to be read again, and the commits that had seen what is no longer so."""
         with self._mutex:
-            found, self._spoiled, self._doubtful = self._spoiled | self._doubtful, set(), set()
+            found = self._spoiled | self._doubtful, self._disturbed
+            self._spoiled, self._doubtful, self._disturbed = set(), set(), []
         return found
 
     def of_others(self, touched: Iterable[Touch]) -> set[str]:
@@ -132,7 +146,7 @@ class Storing:
         except BaseException:
             # The process is being stopped, say: nobody knows whether the group is in the record.
             with self._mutex:
-                self._spoiled.update(*(ticket.streams for ticket in group))
+                self._spoiled.update(*(ticket.spoils for ticket in group))
             self._settle(group, {ticket: _unknown() for ticket in commits})
             raise
         else:
@@ -164,7 +178,7 @@ class Storing:
         if self._spoiled.isdisjoint(ticket.streams):
             return False
         ticket.result = _same(cause) if cause else _resting()
-        self._spoiled |= ticket.streams
+        self._spoiled |= ticket.spoils
         return True
 
     def _take(self, ticket: Ticket, result: Receipt | PitbookError) -> None:
@@ -172,7 +186,7 @@ class Storing:
         if isinstance(result, Receipt) and result.repeated:
             # What is in the record was decided at another time of day, which is a part of it.
             self.disturbed = True
-            self._doubtful |= ticket.streams
+            self._doubtful |= ticket.spoils
         elif isinstance(result, Receipt) and not result.number:
             self._unnumbered[result.hash] = None
             if len(self._unnumbered) > MOST_UNNUMBERED:
@@ -182,11 +196,13 @@ class Storing:
             if result.number == self.known + 1:
                 self.known = result.number
         elif not isinstance(result, UnconfirmedError):
-            self._spoiled |= ticket.streams
+            self._spoiled |= ticket.spoils
+            if isinstance(result, ConflictError) and ticket.commit and ticket.commit.seen:
+                self._disturbed.append(ticket.commit)
         else:
             # It may be in the record, and somebody has to read whether, and under which number.
             self.disturbed = True
-            self._doubtful |= ticket.streams
+            self._doubtful |= ticket.spoils
 
 
 def _same(error: PitbookError) -> PitbookError:

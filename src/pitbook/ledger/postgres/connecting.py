@@ -51,14 +51,22 @@ class Pool:
         with sentences_for(self.address):
             connection = connection or self._connect()
             try:
-                yield connection
+                with self.over(connection):
+                    yield connection
+            finally:
+                self._give_back(connection)
+
+    @contextmanager
+    def over(self, connection: Connection) -> Iterator[None]:
+        """What goes wrong over a connection becomes a sentence; one that broke is lost."""
+        with sentences_for(self.address):
+            try:
+                yield
             except psycopg.Error as error:
                 if connection.broken or connection.closed:
                     message = f"the connection to {self.address} is lost: {_first_line(error)}"
                     raise LostError(Problem(message, str(self.address))) from error
                 raise
-            finally:
-                self._give_back(connection)
 
     def forget(self) -> None:
         """Close the idle connections: one of them was found broken, and the others may be."""

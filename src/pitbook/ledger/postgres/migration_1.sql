@@ -111,16 +111,20 @@ CREATE TRIGGER whole BEFORE TRUNCATE ON tree FOR EACH STATEMENT EXECUTE FUNCTION
 CREATE TRIGGER whole BEFORE TRUNCATE ON pending FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Stores commits, each on its own: `commits` is [{"key", "parts": [{"stream", "after", "events": [[type, schema,
--- fields, data, time, actor, reason], ...]}, ...]}, ...]. One row for each, in their order:
+-- fields, data, time, actor, reason], ...]}, ...], "seen": {stream: version}}, ...]. One row for each, in their order:
 --   stored    id, hash, and by stream the digest that it follows
 --   repeated  id, number (0: not in the order yet) and hash of the commit with the same key, which says the same
 --   used      the number of the commit with the same key, which says something else
---   conflict  by stream the version at which it stands
+--   conflict  by stream the version at which it stands, those that were seen included
 --   fenced    its lease has ended
---   rests     it touches a stream of one before it that failed
+--   rests     it appends to a stream of one before it that failed, or has seen it
 --   failed    it was not to be stored: {"failed": [stream, ...]}
--- All streams and keys are locked first, in one order, so that nobody waits in a circle. The id is drawn after that:
--- of two commits of a stream the earlier one has the smaller id, and it is visible to whoever sees the later one.
+-- First the streams are locked that have branches, "T1" for "T1#a": shared by whoever appends to a branch, alone by
+-- whoever has seen one. Then all streams and keys, in one order, so that nobody waits in a circle. Versions are read
+-- after that, in snapshots that are younger than the locks, because in READ COMMITTED each statement takes its own: no
+-- stream, and no branch of a stream that is locked alone, moves any more until this transaction is over. The id is
+-- drawn then, too: of two commits of a stream, or of a stream and its branch, the earlier one has the smaller id, and it
+-- is visible to whoever sees the later one.
 CREATE FUNCTION append(commits jsonb)
 RETURNS TABLE(outcome text, id bigint, number bigint, hash text, details json)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
@@ -140,8 +144,17 @@ DECLARE
     part_afters bigint[];
     part_sizes bigint[];
     names text[];
+    watched text[];
     failed text[] := '{}';
 BEGIN
+    PERFORM CASE WHEN alone THEN pg_advisory_xact_lock(lock) ELSE pg_advisory_xact_lock_shared(lock) END FROM (
+        SELECT hashtextextended('branches ' || split_part(name, '#', 1), 7) AS lock, bool_or(seen) AS alone FROM (
+            SELECT p ->> 'stream', false FROM jsonb_array_elements(append.commits) c,
+                jsonb_array_elements(c -> 'parts') p
+            UNION ALL
+            SELECT key, true FROM jsonb_array_elements(append.commits) c, jsonb_each(c -> 'seen')
+        ) AS names(name, seen) WHERE name LIKE '%#%' GROUP BY 1 ORDER BY 1
+    ) AS locks;
     PERFORM pg_advisory_xact_lock(lock) FROM (
         SELECT DISTINCT hashtextextended(name, 7) AS lock FROM (
             SELECT 'stream ' || (p ->> 'stream') FROM jsonb_array_elements(append.commits) c,
@@ -166,6 +179,14 @@ BEGIN
             INTO names, part_ids, part_afters, part_sizes, moved, details
             FROM jsonb_array_elements(one -> 'parts') WITH ORDINALITY AS given(p, place)
             LEFT JOIN streams s ON s.name = p ->> 'stream';
+        IF one -> 'seen' IS NOT NULL THEN
+            SELECT moved OR bool_or(coalesce(s.version, 0) <> value::bigint),
+                (details::jsonb || jsonb_object_agg(key, coalesce(s.version, 0)))::json, array_agg(key)
+                INTO moved, details, watched
+                FROM jsonb_each_text(one -> 'seen') LEFT JOIN streams s ON s.name = key;
+        ELSE
+            watched := '{}';
+        END IF;
         IF one ->> 'key' IS NOT NULL THEN
             SELECT c.id, coalesce(n.number, 0), encode(c.hash, 'hex'),
                 (c.streams, c.afters, c.sizes) IS NOT DISTINCT FROM (part_ids, part_afters, part_sizes)
@@ -192,7 +213,7 @@ BEGIN
         END IF;
         IF outcome IS NOT NULL THEN
             NULL;
-        ELSIF names && failed THEN
+        ELSIF names && failed OR watched && failed THEN
             outcome := 'rests';
         ELSIF moved THEN
             outcome := 'conflict';

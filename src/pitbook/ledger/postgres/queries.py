@@ -1,6 +1,6 @@
 """The queries of events and commits, and how rows become them again; an error names the place of the damage."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent
 from pitbook.ledger.postgres.connecting import Connection, Row
@@ -15,6 +15,12 @@ _STREAM = f"""
     FROM streams s JOIN events e ON e.stream = s.id LEFT JOIN numbers n ON n.id = e.in_commit
     WHERE s.name = %s AND e.version > %s AND e.version <= %s ORDER BY e.version LIMIT %s
 """  # noqa: S608 - our own words
+_STREAMS = f"""
+    SELECT coalesce(n.number, 0), s.name, {_EVENT}
+    FROM unnest(%s::text[], %s::bigint[]) AS asked(name, after) JOIN streams s ON s.name = asked.name
+    JOIN events e ON e.stream = s.id AND e.version > asked.after LEFT JOIN numbers n ON n.id = e.in_commit
+    ORDER BY s.name, e.version
+"""  # noqa: S608
 _COMMIT = "SELECT {number}, c.id, c.key, c.afters, c.sizes, c.hash FROM {table} "
 _ORDERED = _COMMIT.format(number="n.number", table="numbers n JOIN commits c ON c.id = n.id")
 _ANY = _COMMIT.format(number="coalesce(n.number, 0)", table="commits c LEFT JOIN numbers n ON n.id = c.id")
@@ -37,6 +43,17 @@ def stream_events(
             place = f"version {version} of the stream {name!r}"
             raise broken(f"{place} is missing", row[0], name, version)
     return [(row[0], SealedEvent(name, *row[1:])) for row in rows]
+
+
+def events_of_streams(connection: Connection, after: Mapping[str, int]) -> list[tuple[int, SealedEvent]]:
+    """The events of several streams beyond these versions, without gaps, each with its commit's number."""
+    rows = connection.execute(_STREAMS.encode(), (list(after), list(after.values()))).fetchall()
+    next_one = {stream: version + 1 for stream, version in after.items()}
+    for number, name, version, *_ in rows:
+        if version != next_one[name]:
+            raise broken(f"version {next_one[name]} of the stream {name!r} is missing", number, name, next_one[name])
+        next_one[name] += 1
+    return [(row[0], SealedEvent(*row[1:])) for row in rows]
 
 
 def ordered_commits(connection: Connection, after: int, limit: int) -> list[SealedCommit]:

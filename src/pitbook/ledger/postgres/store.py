@@ -4,8 +4,10 @@ import json
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, Self, TypeVar
+
+import psycopg
 
 from pitbook.ledger import chain, leases, rules
 from pitbook.ledger.places import Address
@@ -23,6 +25,14 @@ from pitbook.transparency.tree import leaf_hash
 
 T = TypeVar("T")
 _APPEND = "SELECT outcome, id, number, hash, details FROM append(%s)"
+_LOCK = """
+    SELECT pg_advisory_xact_lock(lock) FROM (
+        SELECT DISTINCT hashtextextended('branches ' || name, 7) AS lock FROM unnest(%s::text[]) AS names(name)
+        ORDER BY 1
+    ) AS locks
+"""
+_HELD = 5
+"""Seconds after which the database ends a lock whose holder does nothing."""
 _POLL = 0.02
 """Seconds between two looks at what others number."""
 
@@ -58,6 +68,8 @@ class PostgresStore:
             raise
         self._sequencer = None if read_only else Sequencer(self._pool)
         self._closing = threading.Lock()
+        self._held = threading.local()
+        """The connection over which a thread holds a lock."""
 
     def __enter__(self) -> Self:
         return self
@@ -88,7 +100,11 @@ class PostgresStore:
             return connection.execute(_APPEND, (written,)).fetchall()
 
         try:
-            rows = self._with(work, again=all(commit.key is not None for commit in commits))
+            held: Connection | None = getattr(self._held, "connection", None)
+            if held is not None:
+                rows = self._ending(held, work)
+            else:
+                rows = self._with(work, again=all(commit.key is not None for commit in commits))
         except LostError as error:
             message = f"whether it was stored is not known, and it is not acknowledged: {error}"
             lost = UnconfirmedError(Problem(message, str(self.address)))
@@ -103,6 +119,30 @@ class PostgresStore:
                 failed |= commit.streams
             results.append(result)
         return results
+
+    @contextmanager
+    def alone(self, streams: Collection[str]) -> Iterator[None]:
+        """See `Store.alone`. What this thread appends goes over the connection that holds the lock, and ends it."""
+        self._one("SELECT true")  # Connections that broke while nobody used them are found and forgotten.
+        with self._pool.connection() as connection:
+            connection.execute("BEGIN")
+            try:
+                connection.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{_HELD}s'".encode())
+                connection.execute(_LOCK.encode(), (sorted(streams),))
+                self._held.connection = connection
+                yield
+            finally:
+                self._held.connection = None
+                with suppress(psycopg.Error):
+                    connection.rollback()
+
+    def _ending(self, held: Connection, work: Callable[[Connection], T]) -> T:
+        """Work in the transaction that holds a lock, which is over with it."""
+        self._held.connection = None
+        with self._pool.over(held):
+            found = work(held)
+            held.execute("COMMIT")
+        return found
 
     def _numbered(self, rows: list[Row]) -> list[Row]:
         """The outcomes with the numbers that their commits have now, if appends wait for them."""
@@ -124,9 +164,10 @@ class PostgresStore:
                 case "fenced" if commit.lease is not None:
                     raise leases.fenced(commit.lease)
                 case "rests":
-                    rules.check_untouched(commit.parts, failed)
+                    rules.check_untouched(commit.rests_on, failed)
                 case "conflict":
                     rules.check_versions(commit.parts, details)
+                    rules.check_seen(commit.seen, details)
         except ConflictError as error:
             return error
         lines = (event.line() for event in commit.events)
@@ -160,6 +201,14 @@ class PostgresStore:
             version += len(chunk)
             if len(chunk) < queries.CHUNK:
                 return
+
+    def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+        """See `Store.read_together`: one statement sees one moment."""
+        chunk = self._with(lambda connection: queries.events_of_streams(connection, after))
+        found: dict[str, list[StoredEvent]] = {stream: [] for stream in after}
+        for commit, event in chunk:
+            found[event.stream].append(event.open(commit, self._upcasters))
+        return found
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """See `Store.lines`."""
@@ -415,4 +464,6 @@ def _document(commit: chain.PreparedCommit) -> dict[str, object]:
     document: dict[str, object] = {"key": commit.key, "parts": parts}
     if commit.lease is not None:
         document["lease"] = [commit.lease.name, commit.lease.token]
+    if commit.seen:
+        document["seen"] = dict(commit.seen)
     return document

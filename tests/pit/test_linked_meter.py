@@ -1,0 +1,185 @@
+"""A meter of several processes is linearizable, and without the lock, the late snapshot or the check it is not."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from fractions import Fraction
+from importlib.resources import files
+from multiprocessing import get_context
+
+import psycopg
+import pytest
+
+from pit.linearizable import Operation, first_unexplained
+from pit.linked import RATE, SHARES, look, open_all, play, play_elsewhere
+from pit.progressives import BY_HAND, FLOOR, bet, win
+from pitbook.audit import audit, read_meters
+from pitbook.ledger.postgres import PostgresStore
+from pitbook.pit import Pit
+from pitbook.table import commands as c
+from pitbook.table.events import AwardTaken
+from postgresql import Server
+
+DATABASE = "linked"
+AWARD, CONTRIBUTION = 1001, 1002
+"""Locks of the tests' own: a commit waits for its one before it is over, so the test says when that is."""
+_MIGRATION = files("pitbook.ledger.postgres").joinpath("migration_1.sql").read_text()
+_START, _END = _MIGRATION.index("CREATE FUNCTION append"), "END $$;\n"
+APPEND = _MIGRATION[_START : _MIGRATION.index(_END, _START) + len(_END)].replace("CREATE", "CREATE OR REPLACE", 1)
+_LOCK = APPEND[
+    APPEND.index("    PERFORM CASE WHEN alone") : APPEND.index("    PERFORM pg_advisory_xact_lock(lock) FROM")
+]
+_CHECK = "coalesce(s.version, 0) <> value::bigint"
+GATES = f"""
+    PERFORM pg_advisory_xact_lock_shared(
+        CASE WHEN append.commits::text LIKE '%"awarded"%' THEN {AWARD} ELSE {CONTRIBUTION} END)
+    WHERE append.commits::text LIKE '%#%';
+"""
+CONTROLS: dict[str, Callable[[str], str]] = {
+    "no lock": lambda sql: changed(sql, _LOCK, ""),
+    "a snapshot before the lock": lambda sql: changed(
+        changed(
+            changed(sql, "\nBEGIN\n", "\n    early jsonb;\nBEGIN\n"),
+            "    PERFORM CASE WHEN alone",
+            "    SELECT coalesce(jsonb_object_agg(name, version), '{}') INTO early FROM streams;\n"
+            "    PERFORM CASE WHEN alone",
+        ),
+        _CHECK,
+        "coalesce((early ->> key)::bigint, 0) <> value::bigint",
+    ),
+    "nobody looks whether it still is so": lambda sql: changed(sql, _CHECK, "false"),
+}
+
+
+def changed(sql: str, old: str, new: str) -> str:
+    assert sql.count(old) == 1
+    return sql.replace(old, new)
+
+
+@contextmanager
+def changed_ledger(server: Server, change: Callable[[str], str]) -> Iterator[PostgresStore]:
+    """A ledger with another function `append`; it has its own again afterwards."""
+    url = server.ledger(DATABASE)
+    with psycopg.connect(server.url(DATABASE), autocommit=True) as owner:
+        owner.execute("SET search_path = pitbook, pg_temp")
+        with PostgresStore(url) as store:
+            open_all(store, 2)
+            owner.execute(change(APPEND).encode())
+            try:
+                yield store
+            finally:
+                owner.execute(APPEND.encode())
+
+
+def collide(server: Server, store: PostgresStore) -> list[Operation]:
+    """A table contributes while another one's award is being stored, and somebody looks in between."""
+    history: list[Operation] = []
+    here, there = (Pit(store, automations=BY_HAND) for _ in range(2))
+    with psycopg.connect(server.url(DATABASE), autocommit=True) as gates:
+
+        def wait_for(waiting: int) -> None:
+            deadline = time.monotonic() + 8
+            query = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            while gates.execute(query).fetchone() != (waiting,):
+                assert time.monotonic() < deadline
+                time.sleep(0.01)
+
+        def contribute() -> None:
+            begun = time.monotonic_ns()
+            bet(there, "T2", "nothing")
+            history.append(Operation("contribute", begun, time.monotonic_ns(), 2 * RATE))
+
+        def pay() -> None:
+            begun = time.monotonic_ns()
+            outcome = here.handle("T1", c.Do(c.dealer(), "pay_progressive"))
+            (taken,) = (event for event in outcome.events if isinstance(event, AwardTaken))
+            history.append(Operation("hit", begun, time.monotonic_ns(), SHARES["tenth"], Fraction(taken.before)))
+
+        win(here, "T1", "tenth")
+        here.handle("T1", c.Do(FLOOR, "validate_progressive"))
+        history.append(Operation("contribute", 0, 1, RATE))
+        gates.execute("SELECT pg_advisory_lock(%s), pg_advisory_lock(%s)", (AWARD, CONTRIBUTION))
+        contributing, paying = threading.Thread(target=contribute), threading.Thread(target=pay)
+        contributing.start()
+        wait_for(1)
+        paying.start()
+        wait_for(2)
+        gates.execute("SELECT pg_advisory_unlock(%s)", (CONTRIBUTION,))
+        contributing.join()
+        wait_for(1)
+        look(store, history.append)
+        gates.execute("SELECT pg_advisory_unlock(%s)", (AWARD,))
+        paying.join()
+    return history
+
+
+def gated(sql: str) -> str:
+    assert sql.endswith(_END)
+    return sql.removesuffix(_END) + GATES + _END
+
+
+def test_an_award_has_every_contribution_that_was_acknowledged_before(postgres: Server) -> None:
+    """5,000, 0.10 of its own round, and the 0.20 of a commit that was being stored when it looked first."""
+    with changed_ledger(postgres, gated) as store:
+        history = collide(postgres, store)
+    assert [one.shown for one in history if one.kind == "hit"] == [Fraction("5000.30")]
+    assert first_unexplained(history) is None
+    check_record(postgres)
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_without_it_the_history_is_not_linearizable_and_the_audit_says_so(postgres: Server, control: str) -> None:
+    with changed_ledger(postgres, lambda sql: gated(CONTROLS[control](sql))) as store:
+        history = collide(postgres, store)
+    assert [one.shown for one in history if one.kind == "hit"] == [Fraction("5000.10")]
+    assert first_unexplained(history) is not None
+    with PostgresStore(postgres.url(DATABASE, "writer")) as store:
+        store.catch_up()
+        (problem,) = audit(store).problems
+    assert "before is 5000.10 and should be 5000.30" in problem.message
+
+
+def check_record(server: Server) -> None:
+    """Everything in the record holds, and the meter balances."""
+    with PostgresStore(server.url(DATABASE, "writer")) as store:
+        store.catch_up()
+        (reading,) = read_meters(store)
+        assert reading.meter.balanced
+        report = audit(store)
+        assert report.holds, report.problems
+        assert report.uncovered == 0
+
+
+def test_threads_with_pits_of_their_own_make_a_linearizable_history(postgres: Server) -> None:
+    history: list[Operation] = []
+    with PostgresStore(postgres.ledger(DATABASE)) as store:
+        tables = open_all(store, 3)
+        with ThreadPoolExecutor() as threads:
+            played = [threads.submit(play, store, table, 3, history.append, seed) for seed, table in enumerate(tables)]
+            while not all(one.done() for one in played):
+                look(store, history.append, pause=0.01)
+            for one in played:
+                one.result()
+        look(store, history.append)
+    assert sum(one.kind == "contribute" for one in history) == 9
+    assert first_unexplained(history) is None
+    check_record(postgres)
+
+
+@pytest.mark.prove
+def test_processes_make_a_linearizable_history(postgres: Server) -> None:
+    """Eight processes and eight tables, and each looks at the meter after each of its rounds."""
+    url, rounds = postgres.ledger(DATABASE), 25
+    with PostgresStore(url) as store:
+        tables = open_all(store, 8)
+    with ProcessPoolExecutor(len(tables), get_context("spawn")) as processes:
+        played = [
+            processes.submit(play_elsewhere, url, table, rounds, 1000 * seed) for seed, table in enumerate(tables)
+        ]
+        history = [operation for one in played for operation in one.result()]
+    assert sum(one.kind == "contribute" for one in history) == rounds * len(tables)
+    assert sum(one.kind == "hit" for one in history) > rounds
+    assert first_unexplained(history) is None
+    check_record(postgres)
