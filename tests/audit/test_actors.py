@@ -55,7 +55,7 @@ def test_an_automatic_step_has_the_role_whose_duty_it_is(record: MemoryStore) ->
         assert not any(actor.startswith("player:") for actor in found[name]), name
     verified = [one for one in record.read("table:T1") if one.event.data.get("steps") == ["verify_inspection"]]
     assert [one.event.actor for one in verified] == ["floorperson:auto"]
-    assert {one.event.actor for one in record.read("meter:T1/progressive")} >= {"dealer:auto"}
+    assert {one.event.actor for one in record.read("meter:T1/progressive#T1")} >= {"dealer:auto"}
 
 
 @pytest.mark.parametrize(

@@ -289,7 +289,7 @@ def test_what_waits_in_the_escrows_is_folded_before_anything_else_happens() -> N
         "overflow": "0.10",
     }
     _follow(meter, (folded, won))
-    assert (_shows(meter), meter.waiting) == (["5400.00", "0.10"], 0)
+    assert (*_shows(meter), meter.waiting) == ("5400.00", "0.10", Fraction(0))
     (back,) = return_contribution(meter, "B-2")
     assert back.to_data() == {"round": "B-2", "amount": "0.20", "overflow": "0.10", "seeded": "0.01"}
 

@@ -44,7 +44,7 @@ def play_game(book: str) -> Game:
     """The round of a book, up to its end."""
     game = Game(rules_of(book), automations=ALL - {"validate_progressive", "pay_progressive", "complete_paperwork"})
     other = Game(rules_of(book), table="U")
-    other.meters = game.meters
+    other.join(game.meters, "U")
     other.sit(1)
     other.deck = stacked(other.rules, ["9h 4d" if book != FOUR else "Ah Jd 9h 6d 4s"], *_dull(book))
     game.deck = _deck(game)

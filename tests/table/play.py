@@ -14,6 +14,7 @@ from oracle import paytables as typed
 from pitbook.cards import DECK, Card, parse_cards
 from pitbook.house_keys import HouseKeys
 from pitbook.meters import Meter, award, contribute, evolve, open_meter, return_contribution
+from pitbook.meters.events import TableJoined
 from pitbook.rulebooks import load_book
 from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.table import ALL, AutomatedTable, Automations, Context, TableEvent, chips, meter_moves
@@ -113,9 +114,16 @@ class Game:
             limit = None if terms.limit is None else Fraction(terms.limit, 100)
             for event in open_meter(self.meters[name], name, *amounts, limit):
                 evolve(self.meters[name], event)
+        self.join(self.meters, table)
         if opened:
             backs = ("red", "blue")[: rules.decks]
             self.do(c.OpenTable(c.floorperson(), table, rules.digest, source, backs, preshuffled))
+
+    def join(self, meters: dict[str, Meter], table: str) -> None:
+        """The table with this name moves these meters from now on."""
+        self.meters = meters
+        for meter in meters.values():
+            evolve(meter, TableJoined(table))
 
     @property
     def state(self) -> Any:

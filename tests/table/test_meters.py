@@ -42,7 +42,7 @@ def test_a_second_winner_is_paid_from_what_the_first_left() -> None:
 def test_two_tables_share_a_meter() -> None:
     one = p.with_wagers(MD)
     other = Game(rules_of(MD), table="U")
-    other.meters = one.meters
+    other.join(one.meters, "U")
     other.deck = stacked(other.rules, ["As Ks"], "5c 6c", "Qs Js Ts 2c 2d")
     other.sit(1)
     other.wager(1, p.every_wager(MD))
