@@ -71,7 +71,7 @@ class ContributionsFolded(MeterEvent):
     """
 
     type = "contributions_folded"
-    escrows: dict[str, dict[str, Any]]
+    escrows: dict[str, dict[str, str | int]]
     amount: str
     overflow: str
 

@@ -220,7 +220,7 @@ def _folding(meter: Meter) -> tuple[MeterEvent, ...]:
     moved = {table: one for table, one in meter.escrows.items() if one.version > _version_folded(meter, table)}
     if not moved:
         return ()
-    escrows = {
+    escrows: dict[str, dict[str, str | int]] = {
         table: {
             "version": one.version,
             "total": format_exact(one.total),
@@ -392,7 +392,7 @@ def _folded(meter: Meter, event: ContributionsFolded) -> None:
     known, meter.escrows = meter.escrows, {table: copy(one) for table, one in meter.folded.items()}
     for table, says in event.escrows.items():
         escrow = Escrow()
-        escrow.version, escrow.round = says["version"], says["round"]
+        escrow.version, escrow.round = int(says["version"]), str(says["round"])
         escrow.total, escrow.amount = Fraction(says["total"]), Fraction(says["amount"])
         meter.escrows[table] = escrow
     meter.last = dict(_after_folding(meter))
