@@ -152,6 +152,23 @@ def check_record(server: Server) -> None:
         assert report.uncovered == 0
 
 
+def test_what_is_displayed_is_at_most_a_second_old(postgres: Server) -> None:
+    """A process that only follows the order of commits, as a server does."""
+    with PostgresStore(postgres.ledger(DATABASE)) as here, PostgresStore(postgres.url(DATABASE, "writer")) as there:
+        open_all(here, 2)
+        pit, other = Pit(here, automations=BY_HAND), Pit(there, automations=BY_HAND)
+
+        def displayed() -> Fraction:
+            return other.snapshot("T2").meters["progressive"].displayed
+
+        assert displayed() == 5000
+        bet(pit, "T1", "nothing")
+        acknowledged = time.monotonic()
+        while displayed() != Fraction("5000.10"):
+            assert time.monotonic() - acknowledged < 1
+            time.sleep(0.01)
+
+
 def test_threads_with_pits_of_their_own_make_a_linearizable_history(postgres: Server) -> None:
     history: list[Operation] = []
     with PostgresStore(postgres.ledger(DATABASE)) as store:
