@@ -227,7 +227,8 @@ class TableAudit:
             found = decided_again(self.state, events, by, context)
             if any(isinstance(one, happened.ProgressiveLockedOut) for one in found):
                 table = stored.stream.removeprefix(TABLE)
-                found = tuple([_as_shown(*both, meters, table) for both in zip(found, events, strict=False)])
+                as_shown = tuple([_as_shown(*both, meters, table) for both in zip(found, events, strict=False)])
+                found = as_shown + found[len(as_shown) :]
             return self._opened(stored, event, found) if isinstance(event, happened.RoundOpened) else found
         except RefusedError as error:
             does_not_hold(stored, f"the rules do not allow it here: {error}", self._round())
@@ -276,8 +277,9 @@ def _as_shown(right: TableEvent, recorded: TableEvent, meters: Mapping[str, Mete
 
     Of the contributions of other tables since the meter was last won from, it may not have known all.
     """
-    both = isinstance(right, happened.ProgressiveLockedOut) and isinstance(recorded, happened.ProgressiveLockedOut)
-    if not both or recorded.shown.keys() != right.shown.keys():
+    if not isinstance(right, happened.ProgressiveLockedOut) or not isinstance(recorded, happened.ProgressiveLockedOut):
+        return right
+    if recorded.shown.keys() != right.shown.keys():
         return right
     shown = dict(right.shown)
     for name, says in recorded.shown.items():
