@@ -87,7 +87,8 @@ def test_a_table_that_could_not_be_followed_is_followed_later(
     ann, server = two[0].client("Ann"), two[1].app.state.server
     tables = [ann.open() for _ in range(3)]
     until(lambda: all(table in server.projections for table in tables))
-    attend, failed = server._attend, []
+    attend = server._attend
+    failed: list[str] = []
 
     async def attend_later(name: str) -> None:
         if name == tables[0] and not failed:
