@@ -107,5 +107,5 @@ def test_an_answer_is_in_the_stream_of_whoever_gave_it() -> None:
         (problem,) = audit(store).problems
         assert problem.value == f"{STREAM} 1"
     for name in ("Ann", "Ada~operator", "Zed~bot"):
-        with pytest.raises(MalformedError, match="only a person with a session"):
+        with pytest.raises(MalformedError, match="drills need a signed-in player"):
             drill_stream(name)

@@ -1,7 +1,7 @@
-"""Answers in the drill as the record has them: a stream for each person, `drill:` and the person's 32 digits.
+"""The stored answers of drills: a stream for each person, `drill:` and the person's 32 digits.
 
-Nothing else in the record rests on them. Each says the whole question and the house rules that it was asked under, so
-that it can be asked, and its value computed, again.
+Nothing else in the record depends on them. Each has the whole question with its house rules, so that it can be asked
+and evaluated again.
 """
 
 import re
@@ -59,11 +59,13 @@ class DrillAnswered:
         """The event from its content, whose form is checked; its values are not computed again."""
         names = [field.name for field in fields(cls)]
         if set(data) != set(names):
-            raise MalformedError(Problem(f"drill_answered has the keys {', '.join(names)}", ", ".join(data)[:80]))
+            raise MalformedError(
+                Problem(f"drill_answered must have exactly the keys {', '.join(names)}", ", ".join(data)[:80])
+            )
         event = made_of(cls, data)
         for name in names:
-            if not _is_of_its_form(name, data[name]):
-                message = f"{name} of drill_answered is not of its form"
+            if not _is_valid(name, data[name]):
+                message = f"drill_answered.{name} is not valid"
                 raise MalformedError(Problem(message, str(data[name])[:80]))
         cards, problems = read_cards(f"{event.cards} {event.seen} {event.dead}")
         if problems := [*problems, *repeated_cards(cards)]:
@@ -73,17 +75,20 @@ class DrillAnswered:
         return event
 
 
-def _is_of_its_form(name: str, value: object) -> bool:
-    match name:
-        case "paytables":
-            return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
-        case "options":
-            return isinstance(value, dict) and all(isinstance(one, bool) for one in value.values())
-    if not isinstance(value, str) or len(value) > _LONGEST:
-        return False
-    if name == "cost":
-        return _COST.fullmatch(value) is not None and str(Fraction(value)) == value
-    return name != "day" or _is_day(value)
+def _is_valid(name: str, value: object) -> bool:
+    match name, value:
+        case "paytables", dict():
+            return all(isinstance(one, str) for one in value.values())
+        case "options", dict():
+            return all(isinstance(one, bool) for one in value.values())
+        case (("paytables" | "options"), _):
+            return False
+        case "cost", str() if len(value) <= _LONGEST:
+            return _COST.fullmatch(value) is not None and str(Fraction(value)) == value
+        case "day", str():
+            return _is_day(value)
+        case _:
+            return isinstance(value, str) and len(value) <= _LONGEST
 
 
 def _is_day(text: str) -> bool:
@@ -94,10 +99,10 @@ def _is_day(text: str) -> bool:
 
 
 def drill_stream(player: str) -> str:
-    """The stream of a person, who is called like `Ann~` and 32 digits."""
+    """The stream of a person, whose name ends with `~` and 32 digits."""
     found = _PERSON.fullmatch(player)
     if found is None:
-        raise MalformedError(Problem("only a person with a session has a drill", player[:80]))
+        raise MalformedError(Problem("drills need a signed-in player", player[:80]))
     return DRILL + found[1]
 
 
@@ -105,9 +110,9 @@ def read_drill_event(stored: StoredEvent) -> DrillAnswered:
     """An answer as it was stored, in the stream of whoever gave it."""
     event = stored.event
     if (event.type, event.schema) != (DrillAnswered.type, DrillAnswered.version):
-        message = f"{event.type} of version {event.schema} is no event of a drill"
+        message = f"{event.type}, version {event.schema}, is not a drill event"
         raise MalformedError(Problem(message, event.type[:80]))
     role, _, player = event.actor.partition(":")
     if role != "player" or drill_stream(player) != stored.stream:
-        raise MalformedError(Problem(f"{event.actor} has another stream", event.actor[:80]))
+        raise MalformedError(Problem(f"{event.actor} does not own this stream", event.actor[:80]))
     return DrillAnswered.from_data(event.data)

@@ -25,12 +25,12 @@ class UnknownError(RefusedError):
     status: ClassVar[int] = 404
 
 
-class ShellError(ConflictError):
-    """The page is of another version."""
+class OutdatedPageError(ConflictError):
+    """The page belongs to another version of Pitbook than the server."""
 
 
 class TooSlowError(RefusedError):
-    """A request does not arrive."""
+    """A request arrives too slowly."""
 
     status: ClassVar[int] = 408
 
@@ -42,7 +42,7 @@ class TooLargeError(MalformedError):
 
 
 class TooFastError(RefusedError):
-    """The caller asked too much in a short time."""
+    """The caller sent too many requests in a short time."""
 
     status: ClassVar[int] = 429
 
@@ -70,7 +70,7 @@ def status_of(error: PitbookError) -> int:
 
 
 def error_document(error: PitbookError) -> ErrorDocument:
-    """An error as every answer and message has it."""
+    """The JSON document of an error, the same in every answer and message."""
     problems: list[ProblemDocument] = [
         {"message": one.message, "value": one.value, "clause": one.clause} for one in error.problems
     ]

@@ -14,6 +14,7 @@ from pitbook import fairness
 from pitbook.audit.rounds import verify
 from pitbook.fairness import vectors
 from pitbook.fairness.kernels import shuffle_decks
+from pitbook.problems import Problem, RefusedError
 from pitbook.selfcheck import selfcheck
 from pitbook.submission import load_target
 from pitbook.web.live import health
@@ -166,6 +167,17 @@ def test_what_can_not_be_read_is_reported(running: Served, monkeypatch: pytest.M
     found = _health(running, check="true")
     assert (found["status"], found["digests"]) == ("degraded", INSTALLED)
     assert [(one["what"], one["after"]) for one in found["changes"]] == [("code and books", "can't be read")]
+    assert "secret" not in str(found)
+
+
+def test_a_self_check_that_fails_is_reported(running: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> dict[str, str]:
+        raise RefusedError(Problem("secret/place is locked"))
+
+    monkeypatch.setattr(checking, "selfcheck", refused)
+    found = _health(running, check="true")
+    assert (found["status"], found["digests"]) == ("degraded", INSTALLED)
+    assert ("self-check", "failed") in [(one["what"], one["after"]) for one in found["changes"]]
     assert "secret" not in str(found)
 
 

@@ -22,7 +22,7 @@ from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.sessions import COOKIE
 from pitbook.web.access.sockets import network_of
 from pitbook.web.dependencies import BEARER, current_session
-from pitbook.web.errors import ForbiddenError, ShellError, TooLargeError, TooSlowError, error_document, status_of
+from pitbook.web.errors import ForbiddenError, OutdatedPageError, TooLargeError, TooSlowError, error_document, status_of
 from pitbook.web.responses.errors import ErrorDocument
 from pitbook.web.settings import Settings
 
@@ -79,7 +79,7 @@ class SecurityMiddleware:
             body = _limited(receive, self._body_seconds) if scope["type"] == "http" else receive
             await self._app(scope, body, sending)
         except PitbookError as error:
-            more = {SHELL: self._shell} if isinstance(error, ShellError) else {}
+            more = {SHELL: self._shell} if isinstance(error, OutdatedPageError) else {}
             await _answer(scope, receive, sending, status_of(error), error_document(error), more)
         except Exception:
             log.exception("an unexpected error at %s", scope.get("path"))
@@ -121,7 +121,9 @@ class SecurityMiddleware:
         live = request.scope["type"] == "websocket"
         shell = request.query_params.get("shell") if live else request.headers.get(SHELL)
         if shell is not None and shell != self._shell:
-            raise ShellError(Problem("this page is of another version of Pitbook than the server: load it again"))
+            raise OutdatedPageError(
+                Problem("this page is of another version of Pitbook than the server: load it again")
+            )
 
 
 def _has_bearer(headers: Headers) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a server is well: its self-check on a schedule, and the state of its record."""
+"""The health of a server: its self-check on a schedule, and the state of its record."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ class HealthMonitor:
         self._asking: asyncio.Task[RecordStatus] | None = None
 
     async def check(self) -> None:
-        """Check code, books and submissions now; callers who come meanwhile wait for the same check."""
+        """Check code, books and submissions now; calls during a check wait for its result."""
         if self._checking is None or self._checking.done():
             self._checking = asyncio.create_task(self._check())
         await asyncio.shield(self._checking)
@@ -50,6 +50,7 @@ class HealthMonitor:
             return
         except PitbookError as error:
             log.error("the self-check failed: %s", error)
+            self.checks.report("self-check", "complete", "failed", self._pit.now())
             return
         warn(self.checks.take(found, self._pit.now()))
 
@@ -66,7 +67,7 @@ class HealthMonitor:
             warn(self.checks.take_shuffle(await self._workers.compute(check_shuffle), self._pit.now()))
 
     async def record_status(self) -> RecordStatus:
-        """The record as it is now; the answer comes within a second, whatever the record does."""
+        """The current state of the record, within a second even if the record does not answer."""
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._workers.after_storing(self._record.look))
         try:

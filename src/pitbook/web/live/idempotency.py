@@ -1,7 +1,7 @@
 """Idempotency keys: a command has its effect once, however often it is sent, and a key belongs to one command.
 
-In the record a commit has the key `web:PLAYER:KEY DIGEST`, with a digest of what was asked. No key of a command has a
-space in it. Records of older servers have keys without a digest: what was asked under them can't be told any more.
+In the record a commit has the key `web:PLAYER:KEY DIGEST`, with a digest of the command. Keys of commands contain no
+space. Records of older servers have keys without a digest, which belong to any command.
 """
 
 import json
@@ -31,12 +31,12 @@ class IdempotencyKeys:
     def __init__(self, store: Store, notes: SharedNotes) -> None:
         self._store = store
         self._notes = notes
-        self._idle: OrderedDict[str, OrderedDict[str, str]] = OrderedDict()
-        """By person, the keys of commands that were carried out and left nothing in the record, each with its digest.
+        self._without_commit: OrderedDict[str, OrderedDict[str, str]] = OrderedDict()
+        """By person, the keys of commands that were carried out without a commit, each with its digest.
 
-        Nobody's keys push out another's.
+        Each person has a limit of their own, so nobody can push out the keys of another.
         """
-        self._last: dict[str, float] = {}
+        self._last_used: dict[str, float] = {}
 
     def key_of(self, player: str, key: str | None, table: str | None, sent: Command | RequestModel) -> str | None:
         """The key that a command has in the record, or will have; a conflict if another command has used it."""
@@ -46,46 +46,46 @@ class IdempotencyKeys:
         if self._store.find(own) is not None:
             return own
         wanted = f"{own} {_digest(table, sent)}"
-        used = self._kept(player, own) or self._store.first_key(f"{own} ")
+        used = self._remembered(player, own) or self._store.first_key(f"{own} ")
         if used is None and isinstance(sent, Ready) and (used := self._notes.key(own)):
-            self._keep(player, used)
+            self._add(player, used)
         if used is not None and used != wanted:
             message = f"the key {key!r} was used for another command, so this one was not carried out: give it its own"
             raise ConflictError(Problem(message, key))
         return wanted
 
-    def _kept(self, player: str, own: str) -> str | None:
-        kept = self._idle.get(player)
+    def _remembered(self, player: str, own: str) -> str | None:
+        kept = self._without_commit.get(player)
         return None if kept is None else kept.get(own)
 
     def left_nothing(self, player: str, key: str) -> bool:
-        """Whether a command of somebody's with this key was carried out and left nothing in the record."""
-        return self._kept(player, _own(key)) == key
+        """Whether a person's command with this key was carried out without a commit."""
+        return self._remembered(player, _without_digest(key)) == key
 
     def remember(self, player: str, key: str) -> None:
-        """A command was carried out and left nothing in the record; of all commands, only `Ready` can."""
-        self._notes.tell_key(_own(key), key)
-        self._keep(player, key)
+        """Note a command that was carried out without a commit, which only `Ready` can be."""
+        self._notes.tell_key(_without_digest(key), key)
+        self._add(player, key)
 
-    def _keep(self, player: str, key: str) -> None:
+    def _add(self, player: str, key: str) -> None:
         now = monotonic()
-        kept = self._idle.setdefault(player, OrderedDict())
-        kept[_own(key)] = key
+        kept = self._without_commit.setdefault(player, OrderedDict())
+        kept[_without_digest(key)] = key
         if len(kept) > MAX_KEYS:
             kept.popitem(last=False)
-        self._idle.move_to_end(player)
-        self._last[player] = now
-        while self._last[oldest := next(iter(self._idle))] < now - KEPT_SECONDS:
-            del self._idle[oldest], self._last[oldest]
+        self._without_commit.move_to_end(player)
+        self._last_used[player] = now
+        while self._last_used[oldest := next(iter(self._without_commit))] < now - KEPT_SECONDS:
+            del self._without_commit[oldest], self._last_used[oldest]
 
 
-def _own(key: str) -> str:
+def _without_digest(key: str) -> str:
     """A key without its digest."""
     return key.rpartition(" ")[0]
 
 
 def _digest(table: str | None, sent: Command | RequestModel) -> str:
-    """Of what was sent: something that is left out says something else than null."""
+    """A digest of a command; a field that is left out and one that is null give different digests."""
     text = json.dumps([table, _document(sent)], sort_keys=True)
     return sha256(text.encode()).hexdigest()[:_DIGITS]
 
