@@ -192,7 +192,9 @@ def listed(vector: Any, place: int = 0, **parts: Any) -> Any:
 
 def proof_forgeries() -> dict[str, tuple[Any, str]]:
     """Changed proofs, and what has to be named."""
-    vectors = [{name: one[name] for name in one if name not in ("note", "context", "block")} for one in read_vectors()]
+    vectors: list[Any] = [
+        {name: part for name, part in one.items() if name not in ("note", "context", "block")} for one in read_vectors()
+    ]
     first = vectors[0]
     beacon = next(one for one in vectors if one["beacon"])
     missing = next(one for one in vectors if not one["decks"] and one["players"])

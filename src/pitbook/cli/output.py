@@ -71,7 +71,7 @@ def print_text(text: str) -> None:
         discard_output()
 
 
-def print_json(document: Any) -> None:
+def print_json(document: object) -> None:
     """Print one JSON document on standard output, and nothing else."""
     text = json.dumps(document, indent=2, ensure_ascii=False)
     try:

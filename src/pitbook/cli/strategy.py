@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -71,7 +71,7 @@ def _decisions(result: MainResult) -> dict[str, dict[str, Fraction]]:
     }
 
 
-def _result_json(result: MainResult, spent: Fraction) -> dict[str, Any]:
+def _result_json(result: MainResult, spent: Fraction) -> dict[str, object]:
     shares = _decisions(result)
     return {
         "house_edge": exact(result.house_edge),
@@ -110,7 +110,7 @@ def _show_one(rules: HouseRules, chosen: Strategy, *, use_stored: bool, as_json:
         best = solve_main(rules, edge_only=True, use_stored=use_stored, progress=half).house_edge
     spent = result.house_edge - best
     if as_json:
-        document: dict[str, Any] = {"rulebook": rules.book.id, "strategy": chosen.name, "source": chosen.source}
+        document: dict[str, object] = {"rulebook": rules.book.id, "strategy": chosen.name, "source": chosen.source}
         print_json(document | _result_json(result, spent) | {"optimal_house_edge": exact(best)})
         return
     console.print(f"{rules.book.title}: {chosen.name or chosen.source}", markup=False, style="bold")
@@ -132,14 +132,16 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
         raise RuntimeError("a full solution has its distribution")
     charts = family_of(rules).charts(solved)
     if as_json:
-        document: dict[str, Any] = {"rulebook": rules.book.id, "optimal": _result_json(result, Fraction(0))}
+        document: dict[str, object] = {"rulebook": rules.book.id, "optimal": _result_json(result, Fraction(0))}
+        by_hand: dict[str, list[dict[str, object]]] = {}
         for chart in charts:
             if isinstance(chart, StartingHands):
                 document["pre_flop"] = {hand.name: hand.action for row in chart.rows for hand in row}
             elif chart.against:
                 document["chart"] = [_row_json(chart, row) for row in chart.rows]
             else:
-                document.setdefault("by_hand", {})[chart.street] = [_row_json(chart, row) for row in chart.rows]
+                by_hand[chart.street] = [_row_json(chart, row) for row in chart.rows]
+                document["by_hand"] = by_hand
         shown = {"file": render(card.strategy), "lines": card_lines(card.strategy)}
         document["card"] = _result_json(card.result, card.cost) | shown
         document["published"] = list(published_names(rules))
@@ -195,9 +197,10 @@ def _hand_classes_text(chart: HandClasses) -> str:
     return "\n".join(line.rstrip() for line in [*lines, legend]) + "\n"
 
 
-def _row_json(chart: HandClasses, row: ClassDecisions) -> dict[str, Any]:
+def _row_json(chart: HandClasses, row: ClassDecisions) -> dict[str, object]:
     """The share of each action, by up card if the game has one."""
-    return {"hand": row.name} | {
+    shown: dict[str, object] = {
         rank: {action: exact(Fraction(taken, sum(shares.values()))) for action, taken in shares.items()}
         for rank, shares in zip(chart.against or ("all",), row.shares, strict=True)
     }
+    return {"hand": row.name, **shown}

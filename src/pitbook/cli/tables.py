@@ -1,13 +1,14 @@
 """`pitbook tables`: list or close the open tables of a record, even while a server is running."""
 
 from contextlib import closing
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json
+from pitbook.documents import Document
 from pitbook.pit import Pit, open_record
 from pitbook.pit.records import TABLE
 from pitbook.problems import MalformedError, Problem
@@ -46,6 +47,17 @@ def tables(
     console.print(table("Open tables", ["table", "status", "book", "rounds", "players"], rows, right=[3]))
 
 
+class ListedTable(Document):
+    """A table of the record."""
+
+    table: str
+    status: str
+    rulebook: str
+    rounds: int
+    players: list[str]
+    version: int
+
+
 def _to_close(words: list[str]) -> list[str]:
     if not words:
         return []
@@ -59,7 +71,7 @@ def _names(pit: Pit) -> list[str]:
     return sorted((stream.removeprefix(TABLE) for stream in pit.store.streams(TABLE)), key=lambda one: (len(one), one))
 
 
-def _document(name: str, state: State, version: int) -> dict[str, Any]:
+def _document(name: str, state: State, version: int) -> ListedTable:
     return {
         "table": name,
         "status": "closing" if state.closing else state.status,

@@ -3,13 +3,14 @@
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from pitbook import fairness
 from pitbook.cards import DECK
 from pitbook.fairness.kernels import as_words, shuffle_decks
+from pitbook.fairness.proof import ShuffleProof
 from pitbook.fairness.stream import context
 
 VECTORS: Final = Path(__file__).with_name("vectors.json")
@@ -17,8 +18,18 @@ VECTORS: Final = Path(__file__).with_name("vectors.json")
 AS_PUBLISHED: Final = "gives the published vectors"
 
 
+class ShuffleVector(ShuffleProof):
+    """A round with all results of its seeds, and what it shows."""
+
+    note: str
+    context: str | None
+    """Of the stream that the first deck is shuffled with; null where nothing is dealt."""
+    block: str | None
+    """The first block of that stream."""
+
+
 @lru_cache(maxsize=1)
-def read_vectors() -> tuple[dict[str, Any], ...]:
+def read_vectors() -> tuple[ShuffleVector, ...]:
     """The vectors, read once: a later change to the file does not concern this process."""
     return tuple(json.loads(VECTORS.read_text(encoding="utf-8")))
 
@@ -36,7 +47,7 @@ def check_shuffle() -> str:
     return AS_PUBLISHED
 
 
-def _differing(vector: dict[str, Any]) -> str | None:
+def _differing(vector: ShuffleVector) -> str | None:
     """The first difference between a vector and the functions that the table deals with."""
     seed, round_id, listed = fairness.parse_seed(vector["seed"]), vector["round"], vector["players"]
     if fairness.commit(seed, round_id, vector["rules"], vector["par"]) != vector["commitment"]:
