@@ -20,6 +20,7 @@ ALLOWED = {
     "ledger/reader.py": "a row of SQLite, and its values",
     "settlement/classify.py": "a hand of any ranking",
     "table/lines.py": "a stored line, whose values its length tells",
+    "web/access/shared.py": "rows of SQLite, as one process tells another",
     "web/access/store.py": "a row of SQLite",
     "web/requests/commands.py": "what pydantic makes models from",
     "web/translation/felt.py": "any part of a layout",
