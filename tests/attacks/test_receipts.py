@@ -234,7 +234,7 @@ def test_a_seal_that_is_not_that_of_its_round_is_found(path: Path, tmp_path: Pat
     def unsealed(commit: Any) -> Any:
         return replace(commit, events=tuple(one for one in commit.events if not one.stream.startswith("round:")))
 
-    assert "1 rounds end here, and it has 0 seals" in audited(remade(path, tmp_path / "b.db", unsealed))
+    assert "1 rounds end here, but the commit has 0 seals" in audited(remade(path, tmp_path / "b.db", unsealed))
 
 
 @pytest.fixture

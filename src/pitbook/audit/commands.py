@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.steps import ActorRole, StepName
-from pitbook.table import Context, State, TableEvent, decide, seed_events
-from pitbook.table import commands as asked
+from pitbook.table import Context, State, TableEvent, commands, decide, seed_events
 from pitbook.table import events as happened
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.automations import ACKNOWLEDGES, automatic_actor
@@ -29,15 +28,16 @@ from pitbook.table.state import the_round, the_rules
 
 _DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
 
-Commanding = Callable[[State, Any, Sequence[TableEvent], Actor], Command]
+CommandBuilder = Callable[[State, Any, Sequence[TableEvent], Actor], Command]
+"""From the state, the first event of a command, the events from there on, and the actor to the command."""
 
 
 def decided_again(
     state: State, events: Sequence[TableEvent], by: Actor, make_context: Callable[[], Context]
 ) -> tuple[TableEvent, ...]:
-    """The events that belong here if the first of these came from its command; RefusedError if it can't have.
+    """The events that the command behind the first of these events gives; RefusedError if the rules do not allow it.
 
-    The context is made only for what needs one: many steps are only confirmed.
+    The context is made only if it is needed, because many steps are only confirmed.
     """
     event = events[0]
     _check_actor(state, event, by)
@@ -55,26 +55,27 @@ def decided_again(
         case happened.StubCounted():
             return _counted(state, event, events, context)
         case happened.StackInserted():
-            return perform_step(state, _head(state), Do(by, _head(state).do), context)
+            return perform_step(state, _require_step(state), Do(by, _require_step(state).do), context)
         case happened.Decided() if _is_absent(state):
             return _step(state, AUTO, context)
     if type(event) in _STEPS:
         return _step(state, getattr(event, "by", AUTO), context, **_STEPS[type(event)](event, events))
-    commanding = _COMMANDS.get(type(event))
-    if commanding is None:
+    build = _COMMANDS.get(type(event))
+    if build is None:
         raise MalformedError(Problem(f"no command leads to {event.type} here", event.type))
-    return decide(state, commanding(state, event, events, by), context)
+    return decide(state, build(state, event, events, by), context)
 
 
 def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
     """A step was performed by whoever has that duty: a person, or the table in their place."""
     steps = len(event.steps) if isinstance(event, happened.Performed) else int(_is_step(state, event))
-    absent = isinstance(event, happened.Decided) and _is_absent(state)
     if by.name == AUTO:
-        duties = {automatic_actor(step) for step in islice(state.agenda, steps or absent)}
+        # The decision of a player who left is the step at the head of the agenda, too.
+        absent = isinstance(event, happened.Decided) and _is_absent(state)
+        duties = {automatic_actor(step) for step in islice(state.agenda, 1 if absent else steps)}
         right = {ACKNOWLEDGES} if isinstance(event, happened.ProgressiveAcknowledged) else duties
         if right != {by}:
-            raise MalformedError(Problem(f"{by.role}:{by.name} can't have done it", by.role))
+            raise MalformedError(Problem(f"this step is not {by.role}:{by.name}'s to perform", by.role))
     else:
         for step in islice(state.agenda, steps):
             require_actor(state, step, by)
@@ -86,7 +87,8 @@ def _is_step(state: State, event: TableEvent) -> bool:
     return type(event) in _AT_STEPS or (removes and isinstance(event, happened.DeckRemoved))
 
 
-def _head(state: State) -> AgendaStep:
+def _require_step(state: State) -> AgendaStep:
+    """The step at the head of the agenda."""
     if not state.agenda:
         raise MalformedError(Problem("there is nothing to do at the table"))
     return state.agenda[0]
@@ -94,7 +96,7 @@ def _head(state: State) -> AgendaStep:
 
 def _step(state: State, by: str, context: Context, **given: Any) -> tuple[TableEvent, ...]:
     """The step at the head of the agenda, performed again with the same input."""
-    step = _head(state)
+    step = _require_step(state)
     return perform_step(state, step, Do(Actor(ActorRole.DEALER, by), step.do, **given), context)
 
 
@@ -115,6 +117,7 @@ def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...
 
 def _dealt(state: State, events: Sequence[TableEvent], context: Context) -> tuple[TableEvent, ...]:
     """The steps that deal as many cards as were dealt."""
+    # With the first cards of a deck, the event that fixes its order comes first.
     dealt = next((event for event in events[:2] if isinstance(event, happened.CardsDealt)), None)
     if dealt is None:
         raise MalformedError(Problem("the order of the cards was fixed, and none was dealt"))
@@ -135,7 +138,7 @@ def _dealt(state: State, events: Sequence[TableEvent], context: Context) -> tupl
 def _acknowledged(state: State, event: happened.ProgressiveAcknowledged) -> tuple[TableEvent, ...]:
     current, name = the_round(state), progressive_name(the_rules(state))
     if not event.seats or len(set(event.seats)) != len(event.seats):
-        raise MalformedError(Problem("each position is accepted once", str(event.seats)))
+        raise MalformedError(Problem("a position is missing or listed twice", str(event.seats)))
     for seat in event.seats:
         if current.closed or seat in current.accepted or name not in current.wagers.get(seat, {}):
             raise MalformedError(Problem(f"position {seat} has no progressive wager to accept", str(seat)))
@@ -152,7 +155,7 @@ def _counted(
     state: State, event: happened.StubCounted, events: Sequence[TableEvent], context: Context
 ) -> tuple[TableEvent, ...]:
     """A count of the stub, the first or another; a command may also say in the same commit who was misdealt."""
-    _head(state)
+    _require_step(state)
     after = events[1] if len(events) > 1 else None
     misdealt = after.misdealt if isinstance(after, happened.StubResolved) and after.by == event.by else None
     step = step_asked(state, StepName.COUNT_STUB)
@@ -160,24 +163,24 @@ def _counted(
     return perform_step(state, step, again, context)
 
 
-def _nothing(event: Any, events: Sequence[TableEvent]) -> dict[str, Any]:
+def _no_input(event: Any, events: Sequence[TableEvent]) -> dict[str, Any]:
     return {}
 
 
 _STEPS: Final[Mapping[type[TableEvent], Callable[[Any, Sequence[TableEvent]], dict[str, Any]]]] = {
     happened.Shuffled: lambda event, _: {"count": event.count},
     happened.DeckCut: lambda event, _: {"depth": event.depth},
-    happened.RoundOpened: _nothing,
-    happened.NoMoreBets: _nothing,
-    happened.ProgressiveLockedOut: _nothing,
+    happened.RoundOpened: _no_input,
+    happened.NoMoreBets: _no_input,
+    happened.ProgressiveLockedOut: _no_input,
     happened.ChipsCounted: lambda event, _: {"count": event.count},
     happened.CardsEntered: lambda event, _: {"cards": event.cards},
     happened.StubResolved: lambda event, _: {"misdealt": event.misdealt},
-    happened.SettlementReckoned: _nothing,
+    happened.SettlementReckoned: _no_input,
     happened.ProgressiveValidated: lambda event, _: {"from_inventory": event.from_inventory},
-    happened.AwardTaken: _nothing,
-    happened.CardsDiscarded: _nothing,
-    seed_events.RoundCalledOff: _nothing,
+    happened.AwardTaken: _no_input,
+    happened.CardsDiscarded: _no_input,
+    seed_events.RoundCalledOff: _no_input,
 }
 """Events of single steps, and the input of each step."""
 _AT_STEPS: Final = frozenset(
@@ -193,78 +196,79 @@ def _opened(state: State, event: happened.TableOpened, events: Sequence[TableEve
             break
         decks.append(one)
     backs, preshuffled = tuple(deck.back for deck in decks), any(deck.preshuffled for deck in decks)
-    return asked.OpenTable(by, event.table, event.rules, event.source, backs, preshuffled)
+    return commands.OpenTable(by, event.table, event.rules, event.source, backs, preshuffled)
 
 
 def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[TableEvent], by: Actor) -> Command:
-    """An open round that nobody has wagered on gives way to other rules or to an idle table."""
+    """A round that nobody has wagered on is withdrawn, because the table adopts other rules or becomes idle."""
     after = events[1] if len(events) > 1 else None
     if isinstance(after, happened.WentIdle):
-        return asked.GoIdle(by, after.face == "up", after.asked_by)
+        return commands.GoIdle(by, after.face == "up", after.asked_by)
     if not isinstance(after, happened.RulesAdopted):
         raise MalformedError(Problem("a round was withdrawn without a reason", event.round))
-    return asked.AdoptRules(by, after.rules)
+    return commands.AdoptRules(by, after.rules)
 
 
 def _changed(state: State, event: happened.DeckRemoved, events: Sequence[TableEvent], by: Actor) -> Command:
     deck = events[1] if len(events) > 1 else None
     if not isinstance(deck, happened.DeckReceived):
         raise MalformedError(Problem("a deck was removed and not replaced"))
-    return asked.ChangeDeck(by, event.deck, deck.back, event.reason, deck.preshuffled)
+    return commands.ChangeDeck(by, event.deck, deck.back, event.reason, deck.preshuffled)
 
 
 def _sat(state: State, event: TableEvent, events: Sequence[TableEvent], by: Actor) -> Command:
     """A player sat down, perhaps at an idle table and with a first buy-in; or only came to an idle table."""
+    # At most three events belong to this command: arriving, sitting down and the first buy-in.
     rest = list(events[:3])
     if isinstance(event, happened.PlayerArrived):
         rest.pop(0)
     if not rest or not isinstance(rest[0], happened.PlayerSat):
-        return asked.PlayerArrives(by)
+        return commands.PlayerArrives(by)
     bought = rest[1] if len(rest) > 1 and isinstance(rest[1], happened.BoughtIn) else None
     mine = bought is not None and bought.player == by.name
-    return asked.Sit(by, rest[0].seat, bought.amount if bought and mine else 0)
+    return commands.Sit(by, rest[0].seat, bought.amount if bought and mine else 0)
 
 
 def _reported(state: State, event: happened.IrregularityReported, events: Sequence[TableEvent], by: Actor) -> Command:
     detail = {name: value for name, value in event.detail.items() if name != happened.RULING}
-    return asked.Report(by, event.name, detail)
+    return commands.Report(by, event.name, detail)
 
 
-_COMMANDS: Final[Mapping[type[TableEvent], Commanding]] = {
+_COMMANDS: Final[Mapping[type[TableEvent], CommandBuilder]] = {
     happened.TableOpened: _opened,
     happened.RoundWithdrawn: _withdrawn,
-    happened.RulesAdopted: lambda state, event, _, by: asked.AdoptRules(by, event.rules),
-    happened.DeckReceived: lambda state, event, _, by: asked.ChangeDeck(
+    happened.RulesAdopted: lambda state, event, _, by: commands.AdoptRules(by, event.rules),
+    happened.DeckReceived: lambda state, event, _, by: commands.ChangeDeck(
         by, event.deck, event.back, "", event.preshuffled
     ),
     happened.DeckRemoved: _changed,
-    happened.RecutOrdered: lambda state, event, _, by: asked.OrderRecut(by, event.reason),
-    happened.ReshuffleOrdered: lambda state, event, _, by: asked.OrderReshuffle(by, event.reason),
-    happened.StubCountCalled: lambda state, event, _, by: asked.CallStubCount(by),
-    happened.WentIdle: lambda state, event, _, by: asked.GoIdle(by, event.face == "up", event.asked_by),
+    happened.RecutOrdered: lambda state, event, _, by: commands.OrderRecut(by, event.reason),
+    happened.ReshuffleOrdered: lambda state, event, _, by: commands.OrderReshuffle(by, event.reason),
+    happened.StubCountCalled: lambda state, event, _, by: commands.CallStubCount(by),
+    happened.WentIdle: lambda state, event, _, by: commands.GoIdle(by, event.face == "up", event.asked_by),
     happened.PlayerArrived: _sat,
     happened.PlayerSat: _sat,
-    happened.ClosingOrdered: lambda state, event, _, by: asked.CloseTable(by),
-    happened.TableClosed: lambda state, event, _, by: asked.CloseTable(by),
-    happened.BoughtIn: lambda state, event, _, by: asked.BuyIn(by, event.amount),
-    happened.CashedOut: lambda state, event, _, by: asked.CashOut(by, event.amount),
-    happened.PlayerLeft: lambda state, event, _, by: asked.Leave(by),
-    happened.LeavingRuled: lambda state, event, _, by: asked.RuleOnLeaving(
+    happened.ClosingOrdered: lambda state, event, _, by: commands.CloseTable(by),
+    happened.TableClosed: lambda state, event, _, by: commands.CloseTable(by),
+    happened.BoughtIn: lambda state, event, _, by: commands.BuyIn(by, event.amount),
+    happened.CashedOut: lambda state, event, _, by: commands.CashOut(by, event.amount),
+    happened.PlayerLeft: lambda state, event, _, by: commands.Leave(by),
+    happened.LeavingRuled: lambda state, event, _, by: commands.RuleOnLeaving(
         by, event.player, event.abandoned, event.reason
     ),
-    seed_events.SeedCommitted: lambda state, event, _, by: asked.CommitSeed(by, event.commitment),
-    seed_events.SeedRevealed: lambda state, event, _, by: asked.RevealSeed(by, event.seed),
-    seed_events.BeaconGiven: lambda state, event, _, by: asked.GiveBeacon(by, event.value, event.at),
-    happened.WagersPlaced: lambda state, event, _, by: asked.PlaceWagers(by, event.seat, event.wagers),
-    happened.Decided: lambda state, event, _, by: asked.Decide(by, event.seat, event.action, event.amount or None),
-    happened.CardsCorrected: lambda state, event, _, by: asked.CorrectCards(
+    seed_events.SeedCommitted: lambda state, event, _, by: commands.CommitSeed(by, event.commitment),
+    seed_events.SeedRevealed: lambda state, event, _, by: commands.RevealSeed(by, event.seed),
+    seed_events.BeaconGiven: lambda state, event, _, by: commands.GiveBeacon(by, event.value, event.at),
+    happened.WagersPlaced: lambda state, event, _, by: commands.PlaceWagers(by, event.seat, event.wagers),
+    happened.Decided: lambda state, event, _, by: commands.Decide(by, event.seat, event.action, event.amount or None),
+    happened.CardsCorrected: lambda state, event, _, by: commands.CorrectCards(
         by, event.entered, event.right, event.reason
     ),
     happened.IrregularityReported: _reported,
-    happened.DeviceTakenOut: lambda state, event, _, by: asked.Report(
+    happened.DeviceTakenOut: lambda state, event, _, by: commands.Report(
         by, "device_out_of_order", {"device": event.device, "made": event.made, "works": event.works}
     ),
-    happened.DeviceRestored: lambda state, event, _, by: asked.RestoreDevice(by, event.device),
-    happened.RulingMade: lambda state, event, _, by: asked.Rule(by, event.words),
+    happened.DeviceRestored: lambda state, event, _, by: commands.RestoreDevice(by, event.device),
+    happened.RulingMade: lambda state, event, _, by: commands.Rule(by, event.words),
 }
 """Commands of people, from the first event of each."""

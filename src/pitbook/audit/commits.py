@@ -78,15 +78,15 @@ class CommitAudit:
     @property
     def void(self) -> int:
         """The rounds that were void."""
-        return sum(table.void for table in self.tables.values())
+        return sum(table.void_rounds for table in self.tables.values())
 
     @property
     def unopened(self) -> dict[str, str]:
         """By table, the rounds in progress whose decks could not be checked."""
         return {
-            name: table.unopened
+            name: table.sealed_round
             for name, table in self.tables.items()
-            if table.state.round is not None and table.state.round.id == table.unopened
+            if table.state.round is not None and table.state.round.id == table.sealed_round
         }
 
     def follow(self, found: Mapping[str, Sequence[StoredEvent]]) -> None:

@@ -34,7 +34,7 @@ from pitbook.table.state import the_rules
 
 
 class DoesNotHoldError(MalformedError):
-    """Something in the record does not follow from what stands before it."""
+    """An event of the record does not follow from the events before it."""
 
 
 def does_not_hold(stored: StoredEvent, what: str, round_id: str = "") -> NoReturn:
@@ -54,7 +54,7 @@ class KeptStates:
         """The snapshots that were compared, by stream and version."""
 
     def check(self, folded: State | Meter | Escrow, stream: str, stored: StoredEvent) -> None:
-        """The stream folds to this; `stored` is the event that has just been followed."""
+        """Compare a state with its snapshot, if there is one; `stored` is the event that led to the state."""
         versions = self._versions.get(stream)
         if versions is None:
             versions = self._versions[stream] = frozenset(self._store.snapshot_versions(stream, code_digest()))
@@ -86,12 +86,12 @@ class TableAudit:
     def __init__(self, library: Mapping[str, HouseRules], kept: KeptStates, seeds: RecordedSeeds) -> None:
         self.state = State(library)
         self._seeds = seeds
-        self.unopened = ""
+        self.sealed_round = ""
         """The round in progress, if its seed is sealed and its deck is only what the record says."""
         self._kept = kept
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
-        self.void = 0
+        self.void_rounds = 0
         self.ended: list[EndedRound] = []
         """The rounds that ended with the commit in hand."""
         self.lines: list[bytes] = []
@@ -113,6 +113,7 @@ class TableAudit:
                 void, what = outside[at]
                 does_not_hold(stored[void], what, self._round())
             found = self._derive(stored[at], events[at:], meters)
+            # If nothing was decided, the recorded event is compared with nothing, which fails.
             end = at + max(1, len(found))
             self._compare(found, events[at:end], stored[at:end])
             round_id = self._round()
@@ -128,9 +129,9 @@ class TableAudit:
                 raise
             except (*DAMAGE, PitbookError) as error:
                 does_not_hold(stored[at], f"it can't be followed: {error}", round_id)
-            self.void += any(isinstance(event, happened.RoundVoided) for event in found)
+            self.void_rounds += any(isinstance(event, happened.RoundVoided) for event in found)
             at += len(found)
-        self._check(stored[-1])
+        self._check_chips_and_cards(stored[-1])
         return moved
 
     def _check_kept(self, meter: Meter, stream: str, change: MeterEvent, stored: StoredEvent) -> None:
@@ -150,7 +151,7 @@ class TableAudit:
     def check_seals(self, salts: Sequence[StoredEvent], seals: Sequence[StoredEvent], last: StoredEvent) -> None:
         """Every round that ended with a commit is sealed in it, with a digest of all that happened, and no other is."""
         if not len(salts) == len(seals) == len(self.ended):
-            message = f"{len(self.ended)} rounds end here, and it has {len(seals)} seals and {len(salts)} salts"
+            message = f"{len(self.ended)} rounds end here, but the commit has {len(seals)} seals and {len(salts)} salts"
             does_not_hold(last, message)
         for one, salted, stored in zip(self.ended, salts, seals, strict=True):
             try:
@@ -167,7 +168,7 @@ class TableAudit:
     def _compare(
         self, found: Sequence[TableEvent], recorded: Sequence[TableEvent], stored: Sequence[StoredEvent]
     ) -> None:
-        """The events are those that were decided again, and one actor brought them about."""
+        """The events are those that were decided again, and all have the same actor."""
         if len(found) == len(recorded) == 1 and found[0] == recorded[0]:
             return
         actor = stored[0].event.actor
@@ -221,7 +222,7 @@ class TableAudit:
             terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
             self._seeds.move_to(stored, events)
             seconds, recorded = seconds_to_reveal(stored.event.time, events), self._recorded_order(events)
-            return Context(stored.event.time, _nothing, shown, scripted, terms, self._seeds, seconds, recorded)
+            return Context(stored.event.time, _no_entropy, shown, scripted, terms, self._seeds, seconds, recorded)
 
         try:
             found = decided_again(self.state, events, by, context)
@@ -236,12 +237,13 @@ class TableAudit:
             does_not_hold(stored, str(error), self._round())
 
     def _recorded_order(self, events: Sequence[TableEvent]) -> happened.CardsOrdered | None:
-        """What the record says of a deck whose seed nobody can say yet."""
+        """The recorded order of a deck whose seed is still sealed."""
         current = self.state.round
+        # The cards are ordered at the latest by the third event of a command.
         ordered = next((one for one in events[:3] if isinstance(one, happened.CardsOrdered)), None)
         if ordered is None or current is None or current.sealed is None or not self._seeds.is_sealed(current.id):
             return None
-        self.unopened = current.id
+        self.sealed_round = current.id
         return ordered
 
     def _opened(
@@ -257,11 +259,12 @@ class TableAudit:
             replace(one, commitment=event.commitment) if isinstance(one, happened.RoundOpened) else one for one in found
         )
 
-    def _check(self, stored: StoredEvent) -> None:
+    def _check_chips_and_cards(self, stored: StoredEvent) -> None:
         """All chips add up to zero, nobody owes any, and each card is there once."""
         state = self.state
         if rest := chips(state):
-            does_not_hold(stored, f"{rest} cents came from nowhere", self._round())
+            amount = f"{rest} cents too many" if rest > 0 else f"{-rest} cents are missing"
+            does_not_hold(stored, f"the chips do not add up: {amount}", self._round())
         for player in state.players.values():
             if player.stack < 0:
                 does_not_hold(stored, f"{player.name} has {player.stack} cents", self._round())
@@ -289,8 +292,8 @@ def _as_shown(right: TableEvent, recorded: TableEvent, meters: Mapping[str, Mete
     return replace(right, shown=shown)
 
 
-def _nothing(number: int) -> bytes:
-    """In place of entropy: what a seed was is in the record."""
+def _no_entropy(number: int) -> bytes:
+    """Takes the place of entropy, because the record has the seeds."""
     return bytes(number)
 
 
@@ -312,6 +315,7 @@ def _scripted(state: State, events: Sequence[TableEvent]) -> str | None:
     """The deck of a script, which only the record has."""
     if state.source != SourceName.SCRIPTED:
         return None
+    # The cards are ordered by the first event of a command, or right after it.
     return next((one.order for one in events[:2] if isinstance(one, happened.CardsOrdered)), None)
 
 
