@@ -6,7 +6,8 @@ same commit. Answers in the drill, on which nothing rests, are only checked for 
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from pitbook import meters as metering
 from pitbook.audit.damage import DAMAGE
@@ -131,10 +132,8 @@ class CommitAudit:
     def _house(self, events: Sequence[StoredEvent]) -> None:
         """The house names its first key, and each key names the next."""
         for stored in events:
-            try:
+            with _naming(stored):
                 self.house = follow_house(self.house, stored)
-            except (*DAMAGE, PitbookError) as error:
-                does_not_hold(stored, str(error))
 
     def _meter(self, stream: str) -> Meter:
         return self.meters.setdefault(stream, Meter())
@@ -158,7 +157,7 @@ class CommitAudit:
         """What the pit says of a table: which meters it moves, and how it is run."""
         named = [one for one in found.get(TABLE + name, ()) if one.event.type in ("table_opened", "rules_adopted")]
         for stored in events:
-            try:
+            with _naming(stored):
                 event = read_pit_event(stored)
                 if event.table != name:
                     does_not_hold(stored, f"it is about another table, {event.table}")
@@ -166,10 +165,6 @@ class CommitAudit:
                     self._link(stored, event, named, due)
                 else:
                     self._arrangement(stored, event, named)
-            except DoesNotHoldError:
-                raise
-            except (*DAMAGE, PitbookError) as error:
-                does_not_hold(stored, str(error))
 
     def _link(
         self,
@@ -247,17 +242,13 @@ class CommitAudit:
                 metering.evolve(meter, event)
                 self.kept.check(meter, stream, stored[-1])
         for number, one in enumerate(stored):
-            try:
+            with _naming(one):
                 event = read_meter_event(one)
                 if number >= len(due):
                     does_not_hold(one, f"nothing caused it: {event.to_data()}")
                 if event != due[number]:
                     says, should = event.to_data(), due[number].to_data()
                     does_not_hold(one, f"it says {says}, and {due[number].type} {should} is what followed")
-            except DoesNotHoldError:
-                raise
-            except (*DAMAGE, PitbookError) as error:
-                does_not_hold(one, str(error))
         if len(stored) < len(due):
             does_not_hold(stored[-1], f"{due[len(stored)].type} should follow")
         if not meter.balanced:
@@ -272,22 +263,27 @@ class CommitAudit:
             self.derived[stream] += len(stored)
             return
         for one in stored:
-            try:
+            with _naming(one):
                 metering.evolve(meter, read_meter_event(one))
                 self.kept.check(meter.escrow(table) if table else meter, stream, one)
-            except DoesNotHoldError:
-                raise
-            except (*DAMAGE, PitbookError) as error:
-                does_not_hold(one, str(error))
+
+
+@contextmanager
+def _naming(stored: StoredEvent) -> Iterator[None]:
+    """What can't be followed does not hold, at this event."""
+    try:
+        yield
+    except DoesNotHoldError:
+        raise
+    except (*DAMAGE, PitbookError) as error:
+        does_not_hold(stored, str(error))
 
 
 def _drill(events: Sequence[StoredEvent]) -> None:
     """Answers in the drill are of their form, and in the stream of whoever gave them; nothing rests on their values."""
     for stored in events:
-        try:
+        with _naming(stored):
             read_drill_event(stored)
-        except (*DAMAGE, PitbookError) as error:
-            does_not_hold(stored, str(error))
 
 
 def _by_hand(meter: Meter, stored: Sequence[StoredEvent]) -> Sequence[MeterEvent]:
