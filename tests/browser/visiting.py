@@ -225,3 +225,8 @@ def cents(shown: str) -> int:
     clean = shown.strip().replace(",", "").replace("\u2212", "-").replace("+", "").replace("$", "")
     assert re.fullmatch(r"-?\d+\.\d\d", clean), shown
     return int(clean.replace(".", ""))
+
+
+def as_shown(sentence: str) -> str:
+    """A sentence of the server, with the minus and the percent sign of the pages."""
+    return re.sub(r"(?<![\w-])-(?=\d)", "\u2212", sentence).replace(" %", "\u00a0%")

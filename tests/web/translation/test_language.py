@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 
 from kinds import one_of_each_kind
 from pitbook.rulebooks import book_ids
+from pitbook.rulebooks.register import interpretations
 from pitbook.web.live.patches import patch_of, patched
 from pitbook.web.translation.middleware import spoken, translated
 from pitbook.web.translation.sentences import Translator, language_of, wanted
@@ -170,6 +171,13 @@ def test_what_changed_in_a_view_is_said_as_the_whole_view_is() -> None:
     assert patched(translated(old, SPANISH), found["patch"]) == translated(new, SPANISH)
     assert found["patch"]["seats"]["3"]["hand"] == ["pareja de sietes"]
     assert found["patch"]["seats"]["3"]["settled"]["0"]["hand"] == ["flush"]
+
+
+def test_the_readings_behind_a_line_have_names() -> None:
+    """A page tells which readings decided a line, by their names."""
+    names = [one.name.replace("_", " ") for one in interpretations()]
+    assert len(names) > 40
+    assert [name for name in names if SPANISH.say(name) == name] == []
 
 
 def test_titles_by_name_are_said() -> None:

@@ -96,7 +96,7 @@ export function DecisionRail({ ask, choose, busy }) {
       (action) => html`<button type="button" key=${action.action}
       class=${action.amount && !action.takes_back ? "primary" : ""} disabled=${busy}
       data-testid="action-${action.action}" onClick=${() => choose(action.action)}>
-      <span>${action.label}</span>${action.needs_hand && html` <small>${say("decide.needs", { hand: action.needs_hand })}</small>`}${sumWords(action) && html`<span class="sum ${action.takes_back || action.stays ? "said" : ""}">${sumWords(action)}</span>`} <${Key}
+      <span>${action.label}</span>${action.needs_hand && html` <small>${say("decide.needs", { hand: action.needs_hand })}</small>`}${sumWords(action) && html`<span class="sum ${action.takes_back || action.stays ? "moved" : ""}">${sumWords(action)}</span>`} <${Key}
         of=${keyOf(action.action)} /></button>`,
     )}
       ${
