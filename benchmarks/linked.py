@@ -95,7 +95,7 @@ def together(role: str, url: str, sources: Path) -> dict[str, int]:
     command = [sys.executable, __file__, role, url]
     environment = os.environ | {"PYTHONPATH": str(sources.resolve())}
     started = [
-        subprocess.Popen(
+        subprocess.Popen(  # noqa: S603 - this file
             [*command, str(number)], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         for number in range(PROCESSES)
@@ -128,7 +128,7 @@ def compared(server: Server, states: dict[str, Path]) -> Table:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("CREATE TABLE public.bare(writer integer)")
         bare = together("insert", url, sources)["rows"] / (SECONDS / 4)
-        subprocess.run(
+        subprocess.run(  # noqa: S603 - this file
             [sys.executable, __file__, "prepare", url],
             env=os.environ | {"PYTHONPATH": str(sources.resolve())},
             check=True,
@@ -161,8 +161,12 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    roles = {"prepare": prepare, "play": play, "insert": insert}
-    if sys.argv[1:2] and sys.argv[1] in roles:
-        roles[sys.argv[1]](*sys.argv[2:])
-    else:
-        main()
+    match sys.argv[1:]:
+        case ["prepare", url]:
+            prepare(url)
+        case ["play", url, number]:
+            play(url, number)
+        case ["insert", url, number]:
+            insert(url, number)
+        case _:
+            main()
