@@ -18,12 +18,20 @@ from postgresql import Server
 from web.running import NO_TLS, PATIENCE, Client, least_wagers
 
 KEY = "0123456789abcdef" * 2
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "operations.md"
+
+
+def documented(url: str) -> list[str]:
+    """The command of the documentation, for another database."""
+    found = re.search(r"^(pitbook serve --workers \d+ --db) postgresql://\S+$", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert found
+    return [*found[1].split(), url]
 
 
 @contextmanager
 def serving(url: str, home: Path, *more: str) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """A server with several processes, and its port."""
-    command = (sys.executable, "-m", "pitbook", "serve", "--port", "0", "--db", url, *more)
+    command = (sys.executable, "-m", *documented(url), "--port", "0", *more)
     environment = os.environ | {"XDG_DATA_HOME": str(home)}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
@@ -99,11 +107,10 @@ def test_processes_serve_one_port_and_one_that_dies_is_started_again(postgres: S
     file = tmp_path / "operator"
     file.write_text(f"{KEY}\n", encoding="ascii")
     file.chmod(0o600)
-    more = ("--workers", "2", "--operator-key", str(file))
-    with serving(postgres.ledger("workers"), tmp_path, *more) as (process, port):
+    with serving(postgres.ledger("workers"), tmp_path, "--operator-key", str(file)) as (process, port):
         until(lambda: answers(port))
         before = children(process)
-        assert len(before) == 2
+        assert len(before) == 4
         ann = Client(port)
         table = ann.open()
         os.kill(min(before), signal.SIGKILL)
