@@ -186,6 +186,7 @@ def test_learning(ann: Visitor, look: Look) -> None:
         ann.page.set_viewport_size(SMALLEST)
         ann.page.goto("/learn?part=differences&target=ma-heads-up-holdem")
         assert ann.page.locator(".scroll:has(.differences)").evaluate(WIDER) <= 0, "two, with the longest name"
+        assert ann.page.locator(".shell-header nav").evaluate(WIDER) <= 0, "every page of the menu"
     ann.press("part-glossary")
     expect(ann.at("glossary")).to_be_visible()
     look("glossary", ".learn-page")
