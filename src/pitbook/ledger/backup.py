@@ -13,7 +13,7 @@ from pitbook.ledger.opening import (
     make_private,
     open_to_read,
     read_only_address,
-    sentences_for,
+    translate_errors,
 )
 from pitbook.ledger.records import TreeHead
 from pitbook.ledger.sqlite import SqliteStore
@@ -32,7 +32,7 @@ def back_up(source: Path | str, target: Path | str) -> TreeHead:
     """
     source, target = Path(source), Path(target)
     partial = target.with_name(target.name + ".partial")
-    with sentences_for(target):
+    with translate_errors(target):
         check_absent(target, head_path(target), *logs_of(target))
         for file in (partial, *logs_of(partial)):
             file.unlink(missing_ok=True)

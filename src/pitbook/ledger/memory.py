@@ -144,10 +144,10 @@ class MemoryStore:
         with self._lock:
             return {stream: list(self.read(stream, version)) for stream, version in after.items()}
 
-    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
+    def lines(self, stream: str, after: int, up_to: int) -> list[bytes]:
         """See `Store.lines`."""
         stored = self._events.get(stream, AppendOnlyRows[EventRow]())
-        return [chain.SealedEvent(*stored[index][1]).line() for index in range(after, min(upto, len(stored)))]
+        return [chain.SealedEvent(*stored[index][1]).line() for index in range(after, min(up_to, len(stored)))]
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""

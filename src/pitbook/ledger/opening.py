@@ -47,7 +47,7 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
 
     The record has all that its head file knows. A head file that lags is brought up, also where a crash tore a slot.
     """
-    with sentences_for(path):
+    with translate_errors(path):
         if not create:
             _check_exists(path)
         try:
@@ -101,7 +101,7 @@ def read_only_address(path: Path, patience: float) -> Iterator[str]:
     Where there is no log, nobody uses the ledger, and SQLite needs no lock. Where there is a log but not the index that
     its users share, a temporary copy is read. Somebody who begins to use the ledger meanwhile is a conflict.
     """
-    with sentences_for(path):
+    with translate_errors(path):
         _check_exists(path)
         _check_journal(path, known_of(path, patience))
         log, index = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
@@ -123,7 +123,7 @@ def read_only_address(path: Path, patience: float) -> Iterator[str]:
 
 def open_to_read(path: Path, address: str, patience: float) -> apsw.Connection:
     """A connection that only reads the ledger at `path`, at an address that `read_only_address` gave."""
-    with sentences_for(path):
+    with translate_errors(path):
         flags = apsw.SQLITE_OPEN_READWRITE if address.endswith("mode=rw") else apsw.SQLITE_OPEN_READONLY
         known = known_of(path, patience)
         connection = apsw.Connection(address, flags | apsw.SQLITE_OPEN_URI)
@@ -169,10 +169,10 @@ def last_of(connection: apsw.Connection, slots: Slots) -> Head:
     reader = Reader(connection)
     number, digest = reader.head()
     documents = connection.execute("SELECT count(*) FROM documents").get
-    return Head(number, digest, documents, tree_upto(reader, slots, number).peaks)
+    return Head(number, digest, documents, tree_up_to(reader, slots, number).peaks)
 
 
-def tree_upto(reader: Reader, slots: Slots, number: int) -> Tree:
+def tree_up_to(reader: Reader, slots: Slots, number: int) -> Tree:
     """The tree of the first commits, from what the head file knows of it."""
     known = max((slot for slot in slots if slot and slot.number <= number), default=Head(0, GENESIS, 0))
     return Tree(known.number, known.peaks).grown(reader.digests(known.number, number))
@@ -282,8 +282,8 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def sentences_for(path: Path) -> Iterator[None]:
-    """What SQLite and the file system say becomes one of the three kinds of error."""
+def translate_errors(path: Path) -> Iterator[None]:
+    """Raise errors of SQLite and the file system as one of the three kinds of error."""
     try:
         yield
     except apsw.Error as error:

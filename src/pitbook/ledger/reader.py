@@ -18,11 +18,11 @@ Row: TypeAlias = tuple[Any, ...]
 CHUNK = 500
 """Rows that are read at a time, so that no reader holds the whole record, or holds back a writer."""
 
-SCANNED = 10_000
-"""Rows that are looked through at a time where nothing but a number is compared."""
+SCAN_ROWS = 10_000
+"""The rows that are scanned at a time if only numbers are compared."""
 
-KNOWN = 10_000
-"""Names that are kept in memory at most."""
+MAX_CACHED_NAMES = 10_000
+"""The most names that are kept in memory."""
 
 # Text is read as bytes: what was tampered with need not be UTF-8.
 _EVENT = """
@@ -81,11 +81,11 @@ class Reader:
         """The version of a stream's last event."""
         return self._one("SELECT max(version) FROM events WHERE stream = ?", stream) or 0
 
-    def has_actor(self, stream: int, after: int, upto: int, actor: str) -> bool:
+    def has_actor(self, stream: int, after: int, up_to: int, actor: str) -> bool:
         """Whether somebody has an event in this part of a stream."""
         row = self._connection.execute(
             "SELECT 1 FROM events WHERE stream = ? AND version > ? AND version <= ? AND actor = ? LIMIT 1",
-            (stream, after, upto, self.number("actors", actor)),
+            (stream, after, up_to, self.number("actors", actor)),
         ).fetchone()
         return row is not None
 
@@ -121,12 +121,12 @@ class Reader:
             raise broken(f"the last event of stream {stream} is in commit {row[1]}, which is missing", row[1])
         return row[0], digest
 
-    def digests(self, after: int, upto: int) -> Iterator[str]:
+    def digests(self, after: int, up_to: int) -> Iterator[str]:
         """The digests of the commits beyond number `after`, in their order."""
-        while after < upto:
+        while after < up_to:
             rows: list[Row] = self._connection.execute(
                 "SELECT number, hash FROM commits WHERE number > ? AND number <= ? ORDER BY number LIMIT ?",
-                (after, upto, SCANNED),
+                (after, up_to, SCAN_ROWS),
             ).fetchall()
             for number, digest in rows:
                 after += 1
@@ -280,7 +280,7 @@ class Reader:
             name = self._one(_NAME.format(table), number)
             if name is None:
                 raise LookupError(f"no name has the number {number} in {table}")
-            if len(known) >= KNOWN:
+            if len(known) >= MAX_CACHED_NAMES:
                 known.clear()
             known[number] = name.decode()
         return known[number]

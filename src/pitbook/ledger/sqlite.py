@@ -17,11 +17,11 @@ from pitbook.ledger.opening import (
     open_ledger,
     open_to_read,
     read_only_address,
-    sentences_for,
     transaction,
-    tree_upto,
+    translate_errors,
+    tree_up_to,
 )
-from pitbook.ledger.reader import CHUNK, KNOWN, SCANNED, Reader, check_sum
+from pitbook.ledger.reader import CHUNK, MAX_CACHED_NAMES, SCAN_ROWS, Reader, check_sum
 from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
@@ -63,8 +63,8 @@ class SqliteStore:
         self._numbers: dict[tuple[str, str], int] = {}
         self._leases = leases.FileLeases(self.path)
         self._lock = threading.RLock()
-        self._beside: Reader | None = None
-        """On a connection of its own: nobody who reads waits for a commit to become durable."""
+        self._read_connection: Reader | None = None
+        """Reads over a connection of its own, so that readers do not wait until a commit is durable."""
         self._reading_lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -85,7 +85,7 @@ class SqliteStore:
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """See `Store.append_group`. The head file is advanced once, to the last of the commits."""
         sealed = [chain.try_seal(commit) for commit in commits]
-        with self._using():
+        with self._locked():
             try:
                 with transaction(self._connection):
                     number = self._reader.head()[0]
@@ -128,7 +128,7 @@ class SqliteStore:
     @contextmanager
     def alone(self, streams: Collection[str]) -> Iterator[None]:
         """See `Store.alone`: nobody else writes to the file."""
-        with self._using():
+        with self._locked():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -137,7 +137,7 @@ class SqliteStore:
                     self._connection.execute("ROLLBACK")
 
     def _confirm(self, receipts: Sequence[Receipt]) -> None:
-        """The record has these commits, and so has the head file; `UnconfirmedError` if that can't be said."""
+        """Make sure that the record and the head file have these commits; `UnconfirmedError` if they may not."""
         for receipt in receipts:
             if self._reader.hash_of(receipt.number) != receipt.hash:
                 message = f"commit {receipt.number} is not in {self.path} after it was stored"
@@ -146,35 +146,35 @@ class SqliteStore:
         if last is None or last.number <= self._synced:
             return
         try:
-            with sentences_for(self.path):
-                self._tree = self._tree_upto(last.number)
+            with translate_errors(self.path):
+                self._tree = self._tree_up_to(last.number)
                 advance(self.path, Head(last.number, last.hash, 0, self._tree.peaks), self._patience)
         except PitbookError as error:
             message = f"commit {last.number} is stored, but not confirmed: {error}"
             raise UnconfirmedError(Problem(message, str(self.path))) from error
         self._synced = last.number
 
-    def _tree_upto(self, number: int) -> Tree:
-        """The tree of the first commits: what this object knows of it is read on, or what the head file knows."""
+    def _tree_up_to(self, number: int) -> Tree:
+        """The tree of the first commits, extended from the one in memory or from that of the head file."""
         if self._tree.size > number or number - self._tree.size > CHUNK:
-            return tree_upto(self._reader, read_head(self.path, self._patience), number)
+            return tree_up_to(self._reader, read_head(self.path, self._patience), number)
         return self._tree.grown(self._reader.digests(self._tree.size, number))
 
     def _last_of(self, stream: str) -> tuple[int, str]:
         """The version of a stream's last event, and the digest of the commit that it is in."""
-        number = self._known("streams", stream)
+        number = self._find_id("streams", stream)
         return (0, GENESIS) if number is None else self._reader.last_of(number)
 
     def _store(self, number: int, key: str | None, parts: Parts, events: Events, links: dict[str, str]) -> Receipt:
-        streams = {part.stream: self._number("streams", part.stream) for part in parts}
-        time = events[0].time
+        streams = {part.stream: self._find_or_add_id("streams", part.stream) for part in parts}
+        first = events[0].time
         lines = [event.line() for event in events]
         digest = chain.commit_digest(key, parts, links, lines)
         self._connection.execute(
             "INSERT INTO commits(number, time, key, parts, hash) VALUES (?, ?, ?, ?, ?)",
             (
                 number,
-                time,
+                first,
                 key,
                 chain.canonical([[streams[part.stream], part.after, part.size] for part in parts]),
                 bytes.fromhex(digest),
@@ -183,10 +183,10 @@ class SqliteStore:
         rows = []
         for event, line in zip(events, lines, strict=True):
             kind, data = self._kinds.pack((event.type, event.schema, event.fields), event.values)
-            actor = self._number("actors", event.actor)
+            actor = self._find_or_add_id("actors", event.actor)
             crc = check_sum(line, data if isinstance(data, bytes) else data.encode())
             stream = streams[event.stream]
-            rows.append((stream, event.version, kind, data, number, event.time - time, actor, event.reason, crc))
+            rows.append((stream, event.version, kind, data, number, event.time - first, actor, event.reason, crc))
         self._connection.executemany(
             "INSERT INTO events(stream, version, type, data, in_commit, time, actor, reason, crc)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -194,20 +194,20 @@ class SqliteStore:
         )
         return Receipt(number, digest)
 
-    def _number(self, table: str, name: str) -> int:
+    def _find_or_add_id(self, table: str, name: str) -> int:
         """The number by which events name a stream or an actor; a new name gets the next one."""
-        number = self._known(table, name)
+        number = self._find_id(table, name)
         if number is None:
             self._connection.execute(f"INSERT INTO {table}(name) VALUES (?)", (name,))  # noqa: S608
             number = self._connection.last_insert_rowid()
             self._numbers[table, name] = number
         return number
 
-    def _known(self, table: str, name: str) -> int | None:
+    def _find_id(self, table: str, name: str) -> int | None:
         """The number of a stream or an actor, if it has one."""
         number = self._numbers.get((table, name))
         if number is None and (number := self._reader.number(table, name)) is not None:
-            if len(self._numbers) >= KNOWN:
+            if len(self._numbers) >= MAX_CACHED_NAMES:
                 self._numbers.clear()
             self._numbers[table, name] = number
         return number
@@ -239,14 +239,14 @@ class SqliteStore:
                         break
         return found
 
-    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
+    def lines(self, stream: str, after: int, up_to: int) -> list[bytes]:
         """See `Store.lines`."""
         found: list[bytes] = []
         with self._reading() as reader:
             number = reader.stream_id(stream)
-            while number is not None and (version := after + len(found)) < upto:
+            while number is not None and (version := after + len(found)) < up_to:
                 chunk = reader.events(number, stream, version)
-                found += [event.line() for _, event in chunk[: upto - version]]
+                found += [event.line() for _, event in chunk[: up_to - version]]
                 if len(chunk) < CHUNK:
                     break
         return found
@@ -266,7 +266,7 @@ class SqliteStore:
         with self._reading() as reader:
             found = reader.commit_with_key(key)
         if found is not None and found.number > self._synced and self._address is None:
-            with self._using():
+            with self._locked():
                 # Whoever stored it may have failed to confirm it, and now it is acknowledged.
                 self._confirm([Receipt(*self._reader.head())])
         return found.open(self._upcasters) if found else None
@@ -290,9 +290,9 @@ class SqliteStore:
             last = 0 if number is None else reader.version(number)
         while number is not None and version < last:
             with self._reading() as reader:
-                if reader.has_actor(number, version, version + SCANNED, actor):
+                if reader.has_actor(number, version, version + SCAN_ROWS, actor):
                     return True
-            version += SCANNED
+            version += SCAN_ROWS
         return False
 
     def streams(self, prefix: str = "") -> Iterator[str]:
@@ -325,9 +325,9 @@ class SqliteStore:
 
     def tree_head(self) -> TreeHead:
         """See `Store.tree_head`."""
-        with self._using():
+        with self._locked():
             number = self._reader.head()[0]
-            return self._tree_upto(number).head
+            return self._tree_up_to(number).head
 
     def leaves(self, start: int, stop: int) -> list[bytes]:
         """See `Store.leaves`."""
@@ -337,7 +337,7 @@ class SqliteStore:
     def verify_chain(self, head: TreeHead | None = None, watch: chain.Watch | None = None) -> list[Problem]:
         """See `Store.verify_chain`. Looks at one moment of the ledger and does not hold back a writer."""
         try:
-            with sentences_for(self.path):
+            with translate_errors(self.path):
                 slots = read_head(self.path, self._patience)
                 with closing(self._connect()) as connection, connection:
                     verify(connection, self.path, slots, head, watch)
@@ -347,18 +347,18 @@ class SqliteStore:
 
     def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
         """See `Store.take_lease`."""
-        with self._using(), transaction(self._connection):
+        with self._locked(), transaction(self._connection):
             return leases.take(self._leases, name, holder, seconds)
 
     def end_lease(self, lease: Lease) -> None:
         """See `Store.end_lease`."""
-        with self._using(), transaction(self._connection):
+        with self._locked(), transaction(self._connection):
             leases.end(self._leases, lease)
 
     def put_document(self, text: str) -> str:
         """See `Store.put_document`."""
         digest = chain.document_digest(text)
-        with self._using(), transaction(self._connection):
+        with self._locked(), transaction(self._connection):
             self._connection.execute(
                 "INSERT INTO documents(digest, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (bytes.fromhex(digest), text),
@@ -366,10 +366,10 @@ class SqliteStore:
             stored: bytes = self._connection.execute(
                 "SELECT CAST(text AS BLOB) FROM documents WHERE digest = ?", (bytes.fromhex(digest),)
             ).get
-            # A document that is there already may be damaged, and nothing may rest on it then.
+            # A document that is already stored may be damaged; then nothing may depend on it.
             check_document(bytes.fromhex(digest), stored)
             documents: int = self._connection.execute("SELECT count(*) FROM documents").get
-        with self._using():
+        with self._locked():
             advance(self.path, Head(0, GENESIS, documents), self._patience)
         return digest
 
@@ -379,7 +379,7 @@ class SqliteStore:
             key = bytes.fromhex(digest)
         except ValueError as error:
             raise rules.missing_document(digest) from error
-        with self._using():
+        with self._locked():
             row = self._connection.execute(
                 "SELECT CAST(text AS BLOB) FROM documents WHERE digest = ?", (key,)
             ).fetchone()
@@ -389,14 +389,14 @@ class SqliteStore:
 
     def documents(self) -> Iterator[str]:
         """See `Store.documents`."""
-        with self._using():
+        with self._locked():
             digests = self._connection.execute("SELECT lower(hex(digest)) FROM documents ORDER BY digest").fetchall()
         for (digest,) in digests:
             yield str(digest)
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """See `Store.put_snapshot`."""
-        with self._using(), transaction(self._connection):
+        with self._locked(), transaction(self._connection):
             self._connection.execute(
                 "DELETE FROM snapshots WHERE stream = ? AND code <> ?", (snapshot.stream, snapshot.code)
             )
@@ -408,7 +408,7 @@ class SqliteStore:
     def get_snapshot(self, stream: str, code: str, version: int | None = None) -> Snapshot | None:
         """See `Store.get_snapshot`."""
         last = self.version(stream)
-        with self._using():
+        with self._locked():
             row = self._connection.execute(
                 "SELECT stream, version, code, state FROM snapshots"
                 " WHERE stream = ? AND code = ? AND version BETWEEN ? AND ? ORDER BY version DESC LIMIT 1",
@@ -419,7 +419,7 @@ class SqliteStore:
     def snapshot_versions(self, stream: str, code: str) -> list[int]:
         """See `Store.snapshot_versions`."""
         last = self.version(stream)
-        with self._using():
+        with self._locked():
             rows = self._connection.execute(
                 "SELECT version FROM snapshots WHERE stream = ? AND code = ? AND version <= ? ORDER BY version",
                 (stream, code, last),
@@ -428,24 +428,24 @@ class SqliteStore:
 
     def drop_snapshots(self) -> None:
         """See `Store.drop_snapshots`."""
-        with self._using(), transaction(self._connection):
+        with self._locked(), transaction(self._connection):
             self._connection.execute("DELETE FROM snapshots")
 
     def close(self) -> None:
         """See `Store.close`."""
-        with self._using(), self._reading_lock, self._opened:
+        with self._locked(), self._reading_lock, self._opened:
             self._connection.close()
 
     @contextmanager
     def _reading(self) -> Iterator[Reader]:
-        with self._reading_lock, sentences_for(self.path):
-            if self._beside is None:
+        with self._reading_lock, translate_errors(self.path):
+            if self._read_connection is None:
                 connection = self._connect() if self._address else open_beside(self.path, self._patience)
                 self._opened.callback(connection.close)
-                self._beside = Reader(connection)
-            yield self._beside
+                self._read_connection = Reader(connection)
+            yield self._read_connection
 
     @contextmanager
-    def _using(self) -> Iterator[None]:
-        with self._lock, sentences_for(self.path):
+    def _locked(self) -> Iterator[None]:
+        with self._lock, translate_errors(self.path):
             yield

@@ -50,8 +50,8 @@ class Store(Protocol):
     def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
         """The events of several streams beyond these versions, all of them as they stand at one moment."""
 
-    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
-        """The canonical lines of the events of a stream beyond version `after`, up to `upto`."""
+    def lines(self, stream: str, after: int, up_to: int) -> list[bytes]:
+        """The canonical lines of the events of a stream beyond version `after`, up to `up_to`."""
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """Every commit in the order beyond number `after_commit`, oldest first."""

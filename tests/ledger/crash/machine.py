@@ -44,7 +44,7 @@ class Machine:
     def close(self) -> None:
         """Ends the process."""
         if self._store is not None:
-            beside = self._store._beside
+            beside = self._store._read_connection
             for connection in (self._store._connection, *([beside._connection] if beside else [])):
                 with suppress(apsw.IOError):
                     connection.close(True)

@@ -48,7 +48,7 @@ class Pool:
         """A connection for this block; whatever PostgreSQL says becomes a sentence."""
         with self._lock:
             connection = self._idle.pop() if self._idle else None
-        with sentences_for(self.address):
+        with translate_errors(self.address):
             connection = connection or self._connect()
             try:
                 with self.over(connection):
@@ -59,7 +59,7 @@ class Pool:
     @contextmanager
     def over(self, connection: Connection) -> Iterator[None]:
         """What goes wrong over a connection becomes a sentence; one that broke is lost."""
-        with sentences_for(self.address):
+        with translate_errors(self.address):
             try:
                 yield
             except psycopg.Error as error:
@@ -108,8 +108,8 @@ class Pool:
 
 
 @contextmanager
-def sentences_for(address: Address) -> Iterator[None]:
-    """What PostgreSQL says becomes one of the three kinds of error."""
+def translate_errors(address: Address) -> Iterator[None]:
+    """Raise errors of PostgreSQL as one of the three kinds of error."""
     try:
         yield
     except psycopg.Error as error:

@@ -34,10 +34,10 @@ _PARTS = f"""
 
 
 def stream_events(
-    connection: Connection, name: str, after: int, upto: int = 2**62, limit: int = CHUNK
+    connection: Connection, name: str, after: int, up_to: int = 2**62, limit: int = CHUNK
 ) -> list[tuple[int, SealedEvent]]:
     """Some events of a stream, without a gap, each with its commit's number; 0 is not in the order yet."""
-    rows = connection.execute(_STREAM.encode(), (name, after, upto, limit)).fetchall()
+    rows = connection.execute(_STREAM.encode(), (name, after, up_to, limit)).fetchall()
     for version, row in enumerate(rows, after + 1):
         if row[1] != version:
             place = f"version {version} of the stream {name!r}"

@@ -9,7 +9,7 @@ import psycopg
 from psycopg import sql
 
 from pitbook.ledger.places import Address
-from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Connection, sentences_for
+from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Connection, translate_errors
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 NEWEST = 3
@@ -114,7 +114,7 @@ def unbound(connection: Connection) -> bool:
 @contextmanager
 def _owner(address: Address) -> Iterator[Connection]:
     with (
-        sentences_for(address),
+        translate_errors(address),
         psycopg.connect(address.url, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection,
     ):
         connection.execute("SET search_path = pitbook, pg_temp")

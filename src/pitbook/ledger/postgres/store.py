@@ -210,18 +210,18 @@ class PostgresStore:
             found[event.stream].append(event.open(commit, self._upcasters))
         return found
 
-    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
+    def lines(self, stream: str, after: int, up_to: int) -> list[bytes]:
         """See `Store.lines`."""
         found: list[bytes] = []
-        while after + len(found) < upto:
-            chunk = self._events(stream, after + len(found), upto)
+        while after + len(found) < up_to:
+            chunk = self._events(stream, after + len(found), up_to)
             found += [event.line() for _, event in chunk]
             if len(chunk) < queries.CHUNK:
                 break
         return found
 
-    def _events(self, stream: str, after: int, upto: int) -> list[tuple[int, chain.SealedEvent]]:
-        return self._with(lambda connection: queries.stream_events(connection, stream, after, upto))
+    def _events(self, stream: str, after: int, up_to: int) -> list[tuple[int, chain.SealedEvent]]:
+        return self._with(lambda connection: queries.stream_events(connection, stream, after, up_to))
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""
