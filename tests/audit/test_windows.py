@@ -108,7 +108,7 @@ OUTSIDE: list[tuple[str, tuple[str, ...], Moment, list[c.Command], str]] = [
     (MD, (), _at("deal"), [NUMBER], "no card had been dealt"),
     (MD, (), _done("stub_to_rack"), [FACE_UP], "no cards were being dealt"),
     (FOUR, (), _at("decide"), [FACE_UP], "no cards were being dealt"),
-    (MD, ("hand",), _at("decide"), [_report("shuffler_jam")], "the deck had left the shuffler"),
+    (MD, ("hand",), _at("decide"), [_report("shuffler_jam")], "the deck was not in the shuffler"),
     (MD, (), _at("decide"), [_report("shuffler_jam")], "no shuffler was used"),
     (MD, ("automated",), _done("stub_to_rack"), [_report("shoe_jam")], "the cards had been taken out of it"),
     (MA, ("automated",), _done("remove_stub"), [_report("shoe_jam")], "the cards had been taken out of it"),
@@ -152,6 +152,7 @@ def test_a_void_outside_its_window_is_named(
         (39, {"1": 3}, "stub_count_misdeal", "stub count misdeal wrong deck"),
         (40, {}, "stub_count_misdeal", "stub count wrong deck"),
         (41, {"1": 3, "2": 1}, "stub_count_misdeal", "wrong number of cards"),
+        (41, {"1": 3}, "stub_count_misdeal_wrong_deck", "wrong number of cards"),
     ],
 )
 def test_a_count_that_has_other_consequences_is_named(
@@ -189,3 +190,61 @@ def test_every_void_of_a_playthrough_falls_in_its_window(book: str, method: str,
     windows = Windows(game.library)
     assert [problem for event in game.events if (problem := windows.note(event))] == []
     assert any(isinstance(event, happened.RoundVoided) for event in game.events)
+
+
+def test_rounds_are_counted_as_void_and_not_their_causes() -> None:
+    """A round that is void three times over: settled wagers are left at first, until the number of cards is wrong."""
+    store = MemoryStore()
+    host = hosted(store, rules_of(MD))
+    host.make_ready()
+    with host.pit.batch("T1") as batch:
+        number = the_round(batch.state).number
+        for seat in (1, 2):
+            sides = {"pocket_bonus": 5_00, "trips_plus": 5_00}
+            batch.do(c.PlaceWagers(c.player(f"player {seat}"), seat, _wagers(batch) | sides))
+        batch.automations = NONE
+        batch.do(c.DealRound(DEALER))
+        while batch.state.agenda[0].do != "decide":
+            _step(batch)
+        for cause in (EXPOSED, FACE_UP, NUMBER):
+            batch.do(cause)
+        while batch.state.round is not None and batch.state.round.number == number:
+            _step(batch)
+    causes = [one.event.data["cause"] for one in store.read("table:T1") if one.event.type == "round_voided"]
+    assert len(causes) == 3
+    report = audit(store)
+    assert (report.problems, report.rounds, report.void) == ((), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("book", "way", "decks", "progressive"),
+    [
+        (MD, ("manual_shoe", "", "automatic"), 1, True),
+        (MD, ("hand",), 1, False),
+        (MD, ("automated", "", "automatic"), 1, True),
+        (MD, ("manual_shoe", "", "automatic_counting"), 2, False),
+        (GALAXY, ("hand",), 1, True),
+    ],
+)
+def test_a_jam_of_an_ordered_shuffle_voids_the_round_by_the_audit_too(
+    book: str, way: tuple[str, ...], decks: int, progressive: bool
+) -> None:
+    """The deck lay in the shoe or in the hand, and the order puts it back into the shuffler, before the first card."""
+    store = MemoryStore()
+    host = hosted(store, rules_of(book, *(*way, "", "")[:3], decks))
+    host.make_ready()
+    with host.pit.batch("T1") as batch:
+        number = the_round(batch.state).number
+        chip = {"progressive": 1_00} if progressive else {}
+        for seat in (1, 2):
+            batch.do(c.PlaceWagers(c.player(f"player {seat}"), seat, _wagers(batch) | chip))
+        batch.automations = NONE
+        batch.do(c.DealRound(DEALER))
+        while batch.state.agenda[0].do != "deal":
+            _step(batch)
+        batch.do(c.OrderReshuffle(FLOOR, "a card was bent"))
+        batch.do(_report("shuffler_jam"))
+        while batch.state.round is not None and batch.state.round.number == number:
+            _step(batch)
+    report = audit(store)
+    assert (report.problems, report.void) == ((), 1)

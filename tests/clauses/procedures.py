@@ -348,7 +348,7 @@ def check_chips_only(book: str, clause: str) -> None:
     game.do(c.CashOut(c.player("player 1"), 985_00))
     wagers = {"ante": 20_00} if book == FOUR else MAIN
     problems = refused(game, c.PlaceWagers(c.player("player 1"), 1, wagers), clause)
-    assert problems[-1].message == "the wagers add up to 20.00, and player 1 has 15.00"
+    assert problems[0].message == "the wagers add up to 20.00, and player 1 has 15.00"
 
 
 def check_no_words_and_no_cash(book: str) -> None:

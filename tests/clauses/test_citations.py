@@ -637,6 +637,32 @@ def test_a_count_where_the_shuffler_counts_is_nobodys_duty(book: str, clauses: s
         _cites(game, "Dee has the stub counted", cited)
 
 
+@pytest.mark.clause(f"{MA} 7(f)", f"{MA} 7(g)", f"{MA} 8(f)", f"{MA} 9(f)")
+@pytest.mark.parametrize(
+    ("book", "method", "clauses"),
+    [
+        (MA, "manual_shoe", {f"{MA} 7(f)"}),
+        (MA, "hand", {f"{MA} 7(f)"}),
+        (MA, "automated", {f"{MA} 7(f)"}),
+        (MD, "hand", set()),
+        (FOUR, "hand", set()),
+    ],
+)
+def test_massachusetts_says_how_every_stub_is_counted(book: str, method: str, clauses: set[str]) -> None:
+    """The sentence on counting face down hangs on no duty; Maryland's clauses open with a shuffler that is not used."""
+    game = p.with_wagers(book, method, shuffler="automatic_counting", automations=NONE)
+    game.do(c.CallStubCount(c.dealer("Dee")))
+    game.deal()
+    while game.state.agenda[0].do != "count_stub":
+        if game.state.agenda[0].do == "decide":
+            game.decide(game.state.round.to_act[0], *p.raises(game))
+        else:
+            game.step(game.state.agenda[0].do)
+    assert set(game.state.agenda[0].clauses) == clauses
+    game.step("count_stub")
+    _cites(game, "Count the stub face down", clauses)
+
+
 @pytest.mark.clause(f"{MD} 7.C(2)", f"{FOUR} 7.B(2)")
 @pytest.mark.parametrize("book", [MD, FOUR])
 def test_wagers_that_are_ruled_abandoned_are_on_the_record(book: str) -> None:
@@ -1100,8 +1126,11 @@ def test_a_fold_that_loses_the_progressive_wager_says_by_which_clause() -> None:
         assert f"{FOUR} 11.B(2)" in cited
 
 
-@pytest.mark.parametrize(("book", "clause"), [(MD, "7.A"), (MA, "6(a)"), (FOUR, "7.A"), (GALAXY, f"{MD} 7.A")])
-@pytest.mark.clause(f"{MD} 7.A", f"{MA} 6(a)", f"{FOUR} 7.A")
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [(MD, "7.A"), (MD, "7.B"), (MA, "6(a)"), (FOUR, "7.A"), (GALAXY, f"{MD} 7.A"), (GALAXY, f"{MD} 7.B")],
+)
+@pytest.mark.clause(f"{MD} 7.A", f"{MD} 7.B", f"{MA} 6(a)", f"{FOUR} 7.A")
 def test_who_has_no_chips_left_does_not_raise(book: str, clause: str) -> None:
     game = Game(rules_of(book), source="virtual", automations=NONE)
     game.sit(1, 20_00)

@@ -1,11 +1,13 @@
 """Shufflers and automated shoes: what they may do, what follows when they jam, and the table without them."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from clauses import procedures as p
 from pitbook.audit.commands import decided_again
+from pitbook.audit.windows import Windows
 from pitbook.problems import RefusedError
 from pitbook.submission import HouseRules, Limits
 from pitbook.submission.devices import without_device
@@ -662,3 +664,149 @@ def test_the_audit_accepts_no_step_of_a_device_that_is_out_of_use(book: str) -> 
     placed = happened.Performed(("place_in_shoe",), c.AUTO)
     with pytest.raises(RefusedError, match="change the method"):
         decided_again(shoe.state, [placed], c.dealer(c.AUTO), shoe.context)
+
+
+WAYS_OF_DEALING = [("manual_shoe", "automatic"), ("hand", "automatic"), ("automated", "automatic")]
+
+
+def _closed(game: Game) -> None:
+    """Both have every wager, "no more bets" was announced, and the first card is next."""
+    game.perform_until("open_round")
+    game.step("open_round")
+    for seat in (1, 2):
+        game.wager(seat, p.every_wager(game.rules.book.id))
+        if game.rules.progressive_wagers:
+            game.do(c.Acknowledge(c.device(), seat))
+    game.perform_until("deal")
+
+
+def _dealt_by_hand(game: Game, after: str) -> None:
+    """The method is changed; the dealer shuffles by this clause and cuts, and the round is played out with it."""
+    book = game.rules.book.id
+    first = next_steps(game.state)[0]
+    assert (first.do, first.clauses) == ("change_method", (OUT[book],))
+    p.refused(game, c.Do(c.device(), "shuffle"), OUT[book])
+    p.refused(game, c.Do(c.dealer(), "shuffle"), OUT[book])
+    other = without_device(game.rules, "shuffler")
+    limits = dict(other.limits) | {"ante": Limits(1_00, 2_00)}
+    p.refused(game, _adopt(game, replace(other, limits=limits)))
+    wagers = {seat: dict(placed) for seat, placed in game.state.round.wagers.items()}
+    game.do(_adopt(game, other))
+    ready = [("shuffle", "dealer"), *_cuts(book), ("place_in_shoe", "dealer"), ("deal", "dealer")]
+    assert p.agenda(game)[: len(ready)] == ready
+    assert after in p.cited(game, "shuffle")
+    assert CUT[book] in p.cited(game, _cuts(book)[0][0])
+    assert {seat: dict(placed) for seat, placed in game.state.round.wagers.items()} == wagers
+    before = len(game.events)
+    p.play_out(game)
+    last = game.state.last_round
+    assert (last.void, last.number, len(last.dealer)) == (None, 1, game.rules.book.dealer.cards)
+    assert any(isinstance(event, happened.DeckCut) for event in game.events[before:])
+    assert all(event.by == "dealer" for event in game.events[before:] if isinstance(event, happened.Shuffled))
+
+
+@pytest.mark.clause("md-four-card-poker 13.F", "md-four-card-poker 13.H", "md-four-card-poker 13.H(2)")
+@pytest.mark.clause("md-four-card-poker 5.A(3)", "md-four-card-poker 5.C(2)")
+@pytest.mark.parametrize("jams", [False, True])
+@pytest.mark.parametrize("way", [*WAYS_OF_DEALING, ("automated", "reshuffling")])
+def test_a_shuffler_that_fails_after_no_more_bets_is_marked_and_the_dealer_shuffles(
+    way: tuple[str, str], jams: bool
+) -> None:
+    """The floorperson has ordered a shuffle before the first card; in Four Card Poker a jam of it voids nothing."""
+    game = Game(rules_of(FOUR, way[0], "", way[1]), source="virtual", automations=NONE)
+    game.sit(2)
+    _closed(game)
+    game.do(c.OrderReshuffle(c.floorperson(), "a card was bent"))
+    p.refused(game, c.Report(c.dealer(), "shoe_jam"), f"{FOUR} 13.G")
+    p.refused(game, _adopt(game, without_device(game.rules, "shuffler")))
+    if jams:
+        game.do(c.Report(c.dealer(), "shuffler_jam"))
+        assert f"{FOUR} 13.F" in p.cited(game, "shuffle")
+    _take_out(game, "shuffler", "marked")
+    if way == ("automated", "automatic"):
+        assert game.state.devices == {"shuffler": "marked"}
+    _dealt_by_hand(game, f"{FOUR} 5.A(3)")
+
+
+@pytest.mark.clause("md-four-card-poker 13.H", "md-four-card-poker 3.C", "md-four-card-poker 4.D")
+@pytest.mark.clause("md-heads-up-holdem 13.J", "md-heads-up-holdem 3.C", "md-heads-up-holdem 4.D")
+@pytest.mark.parametrize("way", WAYS_OF_DEALING)
+@pytest.mark.parametrize("book", [FOUR, MD, GALAXY])
+def test_a_deck_that_is_changed_after_no_more_bets_is_shuffled_without_the_broken_device(
+    book: str, way: tuple[str, str]
+) -> None:
+    """Its hours are over before the first card. In Maryland hold'em the shuffler is marked before it has the deck."""
+    game = Game(rules_of(book, way[0], "", way[1]), source="virtual", automations=NONE)
+    game.sit(2)
+    _closed(game)
+    game.now += timedelta(hours=8)
+    game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its hours are over"))
+    game.perform_until("shuffle" if book == FOUR else "stack")
+    _take_out(game, "shuffler", "marked")
+    if book != FOUR:
+        game.step("stack")
+    _dealt_by_hand(game, f"{MD if book == GALAXY else book} 4.D")
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H", "md-heads-up-holdem 13.J")
+@pytest.mark.parametrize("way", [*WAYS_OF_DEALING, ("automated", "reshuffling")])
+@pytest.mark.parametrize("book", [MD, GALAXY])
+def test_a_shuffler_that_has_the_deck_of_the_round_voids_it_when_it_fails(book: str, way: tuple[str, str]) -> None:
+    """An ordered shuffle or a new deck puts cards into it, also after "no more bets"; its jam voids the round."""
+    for until, new in (("no_more_bets", False), ("deal", False), ("deal", True)):
+        game = Game(rules_of(book, way[0], "", way[1]), source="virtual", automations=NONE)
+        game.sit(2)
+        if until == "deal":
+            _closed(game)
+        else:
+            _open(game)
+            game.perform_until(until)
+        if new:
+            game.now += timedelta(hours=8)
+            game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its hours are over"))
+            p.refused(game, c.Report(c.dealer(), "shuffler_jam"), f"{MD} 13.H(1)")
+            game.perform_until("shuffle")
+        else:
+            game.do(c.OrderReshuffle(c.floorperson(), "a card was bent"))
+        if until == "deal":
+            out = c.Report(c.dealer(), "device_out_of_order", {"device": "shuffler", "made": "marked"})
+            (problem,) = p.refused(game, out, f"{MD} 13.J")
+            assert problem.message == "finish or void the round first: a jam voids it"
+        game.do(c.Report(c.dealer(), "shuffler_jam"))
+        assert game.state.round.void == "shuffler_jam"
+        windows = Windows(game.library)
+        assert [outside for event in game.events if (outside := windows.note(event))] == []
+
+
+@pytest.mark.clause("md-four-card-poker 13.H", "md-heads-up-holdem 13.J")
+@pytest.mark.parametrize("book", [FOUR, MD])
+def test_a_deck_that_is_changed_after_no_more_bets_does_not_go_into_a_marked_shoe(book: str) -> None:
+    game = Game(rules_of(book, "automated", "", "automatic"), source="virtual", automations=NONE)
+    game.sit(2)
+    _closed(game)
+    game.now += timedelta(hours=8)
+    game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its hours are over"))
+    _take_out(game, "shoe", "marked")
+    game.perform_until("place_in_shoe")
+    p.refused(game, c.Do(c.dealer(), "place_in_shoe"), OUT[book])
+    game.do(_adopt(game, without_device(game.rules, "shoe")))
+    assert p.agenda(game)[:2] == [("place_in_shoe", "dealer"), ("deal", "dealer")]
+    assert f"{book} 8.B" in p.cited(game, "place_in_shoe")
+    p.play_out(game)
+    assert game.state.last_round.void is None
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.C", "md-four-card-poker 3.C")
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_a_deck_that_is_too_old_is_changed_at_any_step_before_the_first_card(book: str) -> None:
+    """The chips of the progressive wagers are still to be collected; they are, once the new deck lies ready."""
+    game = p.with_wagers(book, automations=NONE)
+    game.deal()
+    game.perform_until("collect_progressive_chips")
+    p.refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "no reason"))
+    game.now += timedelta(hours=8)
+    game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its hours are over"))
+    game.perform_until("place_in_shoe")
+    assert [do for do, _ in p.agenda(game)][1:3] == ["collect_progressive_chips", "count_progressive_chips"]
+    p.play_out(game)
+    assert game.state.last_round.void is None

@@ -291,3 +291,30 @@ def test_read_back_a_corrected_round_is_the_same() -> None:
     _correct(game, "Kh", "Qd")
     read = [read_event(event.type, event.to_data()) for event in game.events]
     assert dump(fold(game.library, read)) == dump(game.state)
+
+
+@pytest.mark.parametrize("book", [MD, MA, FOUR, GALAXY])
+@pytest.mark.parametrize("source", ["entered", "scripted"])
+def test_a_report_says_nothing_that_would_not_be_obeyed(book: str, source: str) -> None:
+    """A detail that has no meaning is refused, and nothing is recorded; a note always may be added."""
+    game = p.with_wagers(book, automations=NONE, source=source)
+    game.deal()
+    game.perform_until("deal")
+    for _ in range(4):
+        game.step(game.state.agenda[0].do)
+    for name, detail in (
+        ("dealer_card_exposed", {"card": "Kd"}),
+        ("dealer_card_exposed", {"place": 1, "seat": 1}),
+        ("wrong_number_of_cards", {"seat": 1}),
+        ("card_drawn_in_error", {"card": "Kd"}),
+        ("player_or_community_card_exposed", {"card": "Kd"}),
+        ("player_or_community_card_exposed", {"seat": 5}),
+        ("player_or_community_card_exposed", {"seat": "1"}),
+        ("device_out_of_order", {"device": "shoe", "made": "covered", "note": "smoke"}),
+    ):
+        p.refused(game, c.Report(c.dealer(), name, detail))
+    with pytest.raises(MalformedError):
+        game.do(c.Report(c.dealer(), "wrong_number_of_cards", {"note": 3}))
+    (event,) = game.do(c.Report(c.dealer(), "player_or_community_card_exposed", {"seat": 2, "note": "it fell"}))
+    kept: dict[str, int | bool | str] = {"seat": 2, "note": "it fell", "ruling": True}
+    assert event == happened.IrregularityReported("player_or_community_card_exposed", kept, "dealer")

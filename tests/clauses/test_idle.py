@@ -1,6 +1,7 @@
 """Idle tables and preshuffled decks: how the cards lie, who sees them, and what is done before play continues."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 
@@ -9,6 +10,7 @@ from pitbook.table import ALL, NONE, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.narration import tell
+from pitbook.table.step_words import step_in_words
 from pitbook.table.transcript import transcript
 from table.play import FOUR, GALAXY, MA, MD, Game, rules_of
 
@@ -387,3 +389,107 @@ def test_the_other_deck_is_spread_before_anybody_looks_at_it(book: str, *, face_
     assert of_the_other[: of_the_other.index(looked_at)] == ["spread_idle"] + ["turn_face_up"] * (not face_up)
     cleared = [step.do for step in game.state.agenda].index("clear_shoe_and_rack") if book == FOUR else 0
     assert cleared == 0
+
+
+def _played_out(book: str) -> Game:
+    """A round has just ended: its cards are in the discard rack, and the only player has left."""
+    game = Game(rules_of(book), source="virtual")
+    game.sit(1)
+    game.table.automations = NONE
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    game.deal()
+    p.play_out(game)
+    p.refused(game, c.GoIdle(c.dealer()))
+    game.do(c.Leave(c.player("player 1")))
+    assert (game.state.rack, p.agenda(game)[0][0]) == (0, "shuffle")
+    return game
+
+
+@pytest.mark.clause(f"{FOUR} 5.F", f"{FOUR} 5.F(1)")
+def test_four_cards_idle_table_takes_the_cards_out_of_the_rack_as_they_are() -> None:
+    """The text has cards in the rack when nobody plays. They are washed, shuffled and cut when somebody comes."""
+    game = _played_out(FOUR)
+    (line,) = [line for line in next_steps(game.state) if line.do == "go_idle"]
+    assert (line.must, line.clauses) == (False, tuple(f"{FOUR} 5.F{part}" for part in ("", "(1)", "(2)")))
+    game.do(c.GoIdle(c.dealer("Dee")))
+    assert _cites(game, "clear_shoe_and_rack")[0][1] == (f"{FOUR} 5.F(1)",)
+    game.step("clear_shoe_and_rack")
+    assert game.state.rack is None
+    game.step("spread_idle")
+    game.do(c.Sit(c.player("Ann"), 1, 1000_00))
+    assert [do for do, _ in p.agenda(game)] == ["turn_face_up", *REOPEN, *INSERTED, "open_round"]
+
+
+@pytest.mark.parametrize("book", [MD, MA, GALAXY])
+@pytest.mark.clause(f"{MD} 5.A(2)", f"{MA} 4(a)")
+def test_elsewhere_the_shuffle_after_the_round_comes_first(book: str) -> None:
+    game = _played_out(book)
+    assert all(line.do != "go_idle" for line in next_steps(game.state))
+    p.refused(game, c.GoIdle(c.dealer()), f"{BOOKS[book].book} {BOOKS[book].nobody}")
+
+
+@pytest.mark.clause(*CLAUSES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_cards_that_lie_spread_are_not_spread_again(book: str) -> None:
+    game = _deserted(book)
+    game.do(c.GoIdle(c.dealer()))
+    (problem,) = p.refused(game, c.GoIdle(c.dealer()), f"{BOOKS[book].book} {BOOKS[book].nobody}")
+    assert problem.message == "the cards lie face down already"
+    up = c.GoIdle(c.dealer(), face_up=True, asked_by="Ann")
+    game.do(up)
+    for again in (up, c.GoIdle(c.dealer())):
+        (problem,) = p.refused(game, again, f"{BOOKS[book].book} {BOOKS[book].nobody}")
+        assert problem.message == "the cards lie face up already"
+
+
+@pytest.mark.parametrize("book", [MD, FOUR])
+@pytest.mark.clause(f"{MD} 3.C", f"{MD} 3.C(2)", f"{FOUR} 3.C", f"{FOUR} 3.C(2)")
+def test_a_deck_whose_hours_are_over_is_due_for_a_change_whenever_nobody_plays(book: str) -> None:
+    """Right after a round, while the cards are made ready, and at an idle table; a new deck is not due."""
+    idle = _deserted(book)
+    idle.do(c.GoIdle(c.dealer()))
+    idle.perform_until("spread_idle")
+    idle.step("spread_idle")
+    for game in (_played_out(book), _deserted(book), idle):
+        assert all(line.do != "change_deck" or not line.must for line in next_steps(game.state, game.now))
+        game.now += timedelta(hours=8)
+        (due,) = [line for line in next_steps(game.state, game.now) if line.do == "change_deck" and line.must]
+        assert due.words == "The red deck has been in use for 8 hours: change it."
+        assert (due.by, due.clauses) == ("floorperson", (f"{book} 3.C(2)",))
+        game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its hours are over"))
+        assert all(line.do != "change_deck" or not line.must for line in next_steps(game.state, game.now))
+
+
+@pytest.mark.parametrize(
+    ("book", "words"),
+    [
+        (
+            FOUR,
+            [
+                "Insert the cover card into the {} deck, at least 10 cards from the top and from the bottom.",
+                "Put the cards above the cover card, and the cover card, on the bottom of the {} deck.",
+            ],
+        ),
+        (
+            MA,
+            [
+                "Place the cover card in front of the {} deck.",
+                "Put at least 10 cards from the top of the {} deck onto the cover card.",
+                "Put the rest of the {} deck on top of them.",
+                "Put the cover card in the discard rack.",
+            ],
+        ),
+    ],
+)
+@pytest.mark.clause(f"{FOUR} 4.F", f"{FOUR} 5.D", f"{MA} 4(c)(1)")
+def test_which_of_two_decks_is_cut_is_said(book: str, words: list[str]) -> None:
+    rules = rules_of(book, shuffler="automatic", decks=2)
+    game = Game(rules, source="virtual", automations=NONE, preshuffled=True)
+    game.sit(1)
+    said: dict[int, list[str]] = {0: [], 1: []}
+    while game.state.agenda[0].do != "open_round":
+        step = game.state.agenda[0]
+        if step.do in (*INSERTED, *LAID):
+            said[step.deck].append(step_in_words(game.state, step))
+        game.step(step.do)
+    assert said == {number: [one.format(back) for one in words] for number, back in enumerate(("red", "blue"))}

@@ -6,6 +6,7 @@ from clauses import procedures as p
 from pitbook.table import NONE, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
+from pitbook.table.evolve import fold
 from pitbook.table.transcript import transcript
 from table.play import FOUR, GALAXY, MA, MD, Game, rules_of, stacked
 
@@ -108,6 +109,120 @@ def test_a_void_round_needs_no_ruling(book: str) -> None:
     p.refused(game, c.RuleOnLeaving(c.floorperson(), "player 1", True, "walked off"), CLAUSE[book])
     _finish(game)
     assert {line.result for line in game.state.last_round.lines} == {"void"}
+
+
+VOIDS = [
+    pytest.param("dealer_card_exposed", {"pocket_bonus", "trips_plus"}, marks=pytest.mark.clause(f"{MD} 13.G")),
+    pytest.param("face_up_cards", {"pocket_bonus"}, marks=pytest.mark.clause(f"{MD} 13.C")),
+]
+"""What voids a round whose first cards are dealt, and the wagers that it settles nevertheless."""
+
+
+def _void(book: str, cause: str, *, leaves: str, source: str = "scripted") -> Game:
+    """Seat 1 has raised, seat 2 has not been asked, and the round is void; seat 1 leaves before that or after it."""
+    game = p.with_wagers(book, automations=NONE, source=source)
+    game.deal()
+    game.perform_until("decide")
+    game.decide(1, "raise", 30_00)
+    if leaves == "before":
+        game.do(c.Leave(c.player("player 1")))
+        assert _must_rule(game)
+    found = {"cards": "2s 3s"} if source == "entered" and cause == "face_up_cards" else {}
+    game.do(c.Report(c.dealer(), cause, found))
+    if leaves == "reckoned":
+        _on(game, "return_wagers")
+    if leaves != "before":
+        game.do(c.Leave(c.player("player 1")))
+    return game
+
+
+FACES = {1: "9h 4d", 2: "9d 9c"}
+
+
+def _on(game: Game, until: str) -> None:
+    """Perform what is due up to a step; at a physical table the cards that are shown are entered."""
+    board = iter(["Kh 9s 4c", "2d 7h"])
+    while game.state.agenda[0].do != until:
+        step = game.state.agenda[0]
+        shown = game.state.source == "entered" and (step.do == "turn_up_hand" or step.face_up)
+        cards = (FACES[step.seat] if step.seat else next(board)) if shown else None
+        game.step(step.do, **({"cards": cards} if cards else {}))
+
+
+@pytest.mark.parametrize("source", ["scripted", "entered"])
+@pytest.mark.parametrize("leaves", ["before", "after", "reckoned"])
+@pytest.mark.parametrize(("cause", "settled"), VOIDS)
+@pytest.mark.parametrize("book", [pytest.param(MD, marks=pytest.mark.clause(f"{MD} 7.C(2)")), GALAXY])
+def test_a_void_round_needs_the_ruling_on_wagers_that_it_settles(
+    book: str, cause: str, settled: set[str], leaves: str, source: str
+) -> None:
+    """Nothing of the leaver's is settled before it. Abandoned, these wagers lose; everything else goes back."""
+    for abandoned in (False, True):
+        game = _void(book, cause, leaves=leaves, source=source)
+        assert _must_rule(game)
+        if leaves != "reckoned":
+            _on(game, "reckon")
+            p.refused(game, c.Do(c.dealer(), "reckon"), CLAUSE[book])
+        else:
+            while (game.state.agenda[0].do, game.state.agenda[0].seat) != ("return_wagers", 1):
+                game.step(game.state.agenda[0].do)
+            p.refused(game, c.Do(c.dealer(), "return_wagers"), CLAUSE[book])
+        game.do(c.RuleOnLeaving(c.floorperson(), "player 1", abandoned, "went away"))
+        assert not _must_rule(game)
+        _finish(game)
+        of_one = [line for line in game.state.last_round.lines if line.seat == 1]
+        assert {line.wager for line in of_one if line.result != "void"} == settled
+        assert {line.wager for line in of_one if line.result == "void"} == game.state.last_round.wagers[
+            1
+        ].keys() - settled
+        if abandoned:
+            assert {line.reason for line in of_one if line.wager in settled} == {"abandoned"}
+        of_two = {line.wager for line in game.state.last_round.lines if line.seat == 2 and line.result != "void"}
+        assert of_two == settled
+        assert fold(game.library, game.events).inventory == game.state.inventory
+
+
+@pytest.mark.clause(f"{MD} 13.G", f"{MD} 7.C(2)")
+def test_no_card_is_dealt_for_wagers_that_are_abandoned_in_a_void_round() -> None:
+    """Only seat 1 has trips plus: once it is abandoned the board is not completed. What was collected goes back."""
+    game = p.seated(MD, automations=NONE)
+    game.wager(1, p.MAIN | {"trips_plus": 5_00})
+    game.wager(2, p.MAIN)
+    game.deal()
+    game.perform_until("decide")
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    game.do(c.Leave(c.player("player 1")))
+    assert ("deal", "dealer") in p.agenda(game)
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 1", True, "went away"))
+    assert p.agenda(game) == [("reckon", "device")]
+    _finish(game)
+    assert game.state.last_round.board == []
+    assert (game.state.inventory, game.state.taken) == (-2000_00 + 5_00, 995_00)
+
+
+@pytest.mark.clause(f"{MD} 13.G", f"{MD} 7.C(2)")
+def test_whose_wagers_all_go_back_needs_no_ruling_in_a_void_round() -> None:
+    game = p.seated(MD, automations=NONE)
+    game.wager(1, p.MAIN)
+    game.wager(2, p.MAIN | {"trips_plus": 5_00})
+    game.deal()
+    game.perform_until("decide")
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    assert not _must_rule(game)
+    (problem,) = p.refused(game, c.RuleOnLeaving(c.floorperson(), "player 1", True, "gone"), f"{MD} 7.C(2)")
+    assert problem.message == "the round is void, and all wagers of player 1 go back"
+
+
+@pytest.mark.clause(f"{MD} 7.C", f"{FOUR} 7.B", f"{MA} 6(e)")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "7.C"), (MA, "6(e)"), (FOUR, "7.B")])
+def test_who_has_left_decides_nothing_because_only_seated_players_wager(book: str, clause: str) -> None:
+    game = p.with_wagers(book, automations=NONE)
+    game.deal()
+    game.perform_until("decide")
+    game.do(c.Leave(c.player("player 1")))
+    for name in ("player 1", "stranger"):
+        p.refused(game, c.Decide(c.player(name), 1, *p.raises(game)), f"{book} {clause}")
 
 
 @pytest.mark.clause(f"{FOUR} 11.D(1)", f"{FOUR} 11.C(1)", f"{FOUR} 7.B(2)")

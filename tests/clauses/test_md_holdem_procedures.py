@@ -126,6 +126,7 @@ def test_a_device_that_reshuffles_needs_no_cut_and_no_spread() -> None:
 @pytest.mark.clause("md-heads-up-holdem 7.A", "md-heads-up-holdem 7.B")
 def test_wagers_are_chips() -> None:
     p.check_chips_only(MD, _cite("7.A"))
+    p.check_chips_only(MD, _cite("7.B"))
     p.check_no_words_and_no_cash(MD)
 
 

@@ -340,8 +340,8 @@ def test_a_win_over_a_dealer_without_a_pair_pays_raise_and_odds(
     answer = settled(MD, alone((hole, board, KING_HIGH), raised="20.00"))
     check(answer, 1, "ante", "push", "0.00", "10.00")
     check(answer, 1, "raise", "win", "20.00", "40.00", f"{MD} 11.H(2)(a)")
-    clause = f"{MD} 11.H(2)(a)" if odds == "win" else f"{MD} 12.B(1)(g)"
-    check(answer, 1, "odds", odds, payout, returned, clause)
+    clauses = [f"{MD} 11.H(2)(a)"] if odds == "win" else [f"{MD} 11.H(2)(a)", f"{MD} 12.B(1)(g)"]
+    check(answer, 1, "odds", odds, payout, returned, *clauses)
 
 
 @pytest.mark.clause(f"{MD} 11.H(2)", f"{MD} 11.H(2)(b)")
@@ -384,7 +384,7 @@ def test_a_win_below_a_straight_pays_ante_and_raise_and_leaves_the_odds() -> Non
     answer = settled(MD, alone(WINNING["pair"], raised="30.00"))
     check(answer, 1, "ante", "win", "10.00", "20.00", f"{MD} 11.H(4)(a)")
     check(answer, 1, "raise", "win", "30.00", "60.00", f"{MD} 11.H(4)(a)")
-    check(answer, 1, "odds", "push", "0.00", "10.00", f"{MD} 12.B(1)(g)")
+    check(answer, 1, "odds", "push", "0.00", "10.00", f"{MD} 11.H(4)(a)", f"{MD} 12.B(1)(g)")
     assert answer["totals"]["1"]["net"] == "40.00"
 
 

@@ -11,6 +11,7 @@ from pitbook.table import NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.narration import tell
+from pitbook.table.transcript import transcript
 from table.play import FOUR, GALAXY, MA, MD, Game
 from table.playthroughs import SLOWLY
 
@@ -242,6 +243,51 @@ def test_a_right_stub_does_not_save_a_misdealt_round(way: Way) -> None:
     assert list(told.clauses) == clauses
     assert "seat 1 has " in told.words
     _check_void(game, cause, clauses, removed=False)
+
+
+@_every_way()
+@pytest.mark.clause("md-heads-up-holdem 13.E", "ma-heads-up-holdem 12(c)")
+@pytest.mark.clause("md-four-card-poker 8.H(3)", "md-four-card-poker 9.F", "md-four-card-poker 10.F")
+@pytest.mark.parametrize("more", [1, -1])
+def test_a_right_stub_with_one_misdealt_hand_has_the_deck_removed_by_our_reading(way: Way, more: int) -> None:
+    """53 cards, or 51. A clause about 52 cards that remain does not apply; one about a hand voids the round anyway."""
+    hand = (5 if way.book == FOUR else 2) + more
+    cause, clauses = ("stub_count_misdeal_wrong_deck", []) if way.book == FOUR else way.right_but_misdealt
+    game = at_the_count(way.book, way.method)
+    game.table.automations = NONE
+    game.step("count_stub", count=way.left, misdealt={"2": hand})
+    resolved = happened.StubResolved({"2": hand}, 52 + more, "dealer")
+    assert resolved in game.events
+    (told,) = tell(game.state, resolved)
+    assert list(told.clauses) == clauses
+    _check_void(game, cause, clauses, removed=True)
+    (removed,) = [event for event in game.events if isinstance(event, happened.DeckRemoved)]
+    assert (removed.cause, removed.reason) == ("stub_count_misdeal_wrong_deck", f"there are {52 + more} cards in all")
+    (line,) = [line for line in transcript(game.library, game.events) if "Deck 1 is removed" in line]
+    assert "[" not in line
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.book}-{way.method}")
+@pytest.mark.clause("md-heads-up-holdem 13.E", "ma-heads-up-holdem 12(c)", "md-four-card-poker 13.D")
+def test_a_count_in_a_round_that_is_void_has_the_same_consequences_for_the_deck(way: Way) -> None:
+    """A right stub and hands of 53 cards in all, or of 52: the deck leaves, or it stays."""
+    right = 5 if way.book == FOUR else 2
+    for misdealt, removed in (({"2": right + 1}, True), ({"1": right + 1, "2": right - 1}, False)):
+        game = p.with_wagers(way.book, way.method, automations=NONE)
+        game.do(c.CallStubCount(c.floorperson()))
+        game.deal()
+        while game.state.agenda[0].do != "count_stub":
+            step = game.state.agenda[0]
+            if step.do == "decide":
+                game.decide(game.state.round.to_act[0], *p.raises(game))
+            else:
+                game.step(step.do)
+        game.do(c.Report(c.dealer(), "wrong_number_of_cards"))
+        game.perform_until("count_stub")
+        game.step("count_stub", count=way.left, misdealt=misdealt)
+        p.play_out(game)
+        assert game.state.last_round.void == "wrong_number_of_cards"
+        assert game.state.decks[0].removed is removed
 
 
 @_every_way("wrong")

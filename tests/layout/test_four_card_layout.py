@@ -28,6 +28,12 @@ def test_players_sit_on_one_side_and_the_dealer_has_the_other() -> None:
     dealer = card_places(rules, "dealer")
     assert len(dealer) == 6
     assert max(y for _, y in dealer) < min(y for _, y in players.values())
+    (place,) = [one for one in felt_of(rules).equipment if one.shows == "dealer_place"]
+    assert (place.text, place.clauses) == (
+        "A place for the dealer, across the table from the players.",
+        (f"{FOUR} 2.A", f"{FOUR} 2.A(2)"),
+    )
+    assert f"{FOUR} 2.A(2)" in layout_page(rules, STYLE)
 
 
 @pytest.mark.clause(f"{FOUR} 2.B")

@@ -164,10 +164,11 @@ READINGS_OF_IRREGULARITIES: dict[str, tuple[int, ...]] = {
 IN_MARYLAND_HOLDEM: dict[str, tuple[int, ...]] = {
     "face_up_card": (17,),
     "face_up_cards": (17, 35),
+    "wrong_number_of_cards": (32, 35, 39),
     "dealer_card_exposed": (18, 24, 35),
     "shuffler_jam": (21, 35),
 }
-IN_MASSACHUSETTS: dict[str, tuple[int, ...]] = {"face_up_card": (43,), "wrong_number_of_cards": (19, 32, 35)}
+IN_MASSACHUSETTS: dict[str, tuple[int, ...]] = {"face_up_card": (43,), "wrong_number_of_cards": (19, 32, 35, 39)}
 
 
 def _pays(pay: typed.Pay) -> Pays:

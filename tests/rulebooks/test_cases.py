@@ -40,9 +40,10 @@ def _refusal(tmp_path: Path, book_id: str, old: str, new: str) -> str:
         ),
         (
             MD,
-            '    { result = "beats", pays = "push", reason = "win_below_straight", clauses = ["12.B(1)(g)"] },\n',
+            '    { result = "beats", pays = "push", reason = "win_below_straight", '
+            'clauses = ["11.H(4)(a)", "12.B(1)(g)"] },\n',
             "",
-            "wagers.odds.cases: no case decides it when the player did not fold",
+            "wagers.odds.cases: no case decides it when",
         ),
         (FOUR, '    { pays = "lose", clauses = ["11.D(8)"] },\n', "", "wagers.progressive.cases: no case decides it"),
         # A case that an earlier one always forestalls.
@@ -60,7 +61,7 @@ def _refusal(tmp_path: Path, book_id: str, old: str, new: str) -> str:
             '    { result = "loses", qualifies = false, table = "bad_beat", pays = "push", clauses = ["11.H(2)"] },\n'
             '    { result = "loses", qualifies = false, pays = "lose", clauses = ["11.H(2)(c)"] },\n'
             '    { result = "loses", table = "bad_beat", reason',
-            "wagers.odds.cases: case 7 never decides",
+            "wagers.odds.cases: case 8 never decides",
         ),
         # Four Card Poker's dealer always plays.
         (
@@ -106,15 +107,16 @@ def test_every_case_cites_its_clause(book_id: str) -> None:
 
 
 def test_why_earlier_cases_did_not_hold() -> None:
-    """Maryland's odds wager, a flush that loses to a dealer with a full house: a bad beat, the eighth case."""
+    """Maryland's odds wager, a flush that loses to a dealer with a full house: a bad beat, the ninth case."""
     odds = load_book(MD).wager("odds")
     at = CaseSituation(False, True, "loses", {"odds", "bad_beat"}, {}, {"ante", "odds", "raise"})
     held = deciding(odds, at)
-    assert held is odds.cases[7]
-    assert [unmet(case, at, str) for case in odds.cases[:7]] == [
+    assert held is odds.cases[8]
+    assert [unmet(case, at, str) for case in odds.cases[:8]] == [
         ("the player did not fold",),
         ("the dealer qualifies", "the hand loses to the dealer's"),
         ("the hand loses to the dealer's",),
+        ("the dealer qualifies", "the hand loses to the dealer's"),
         ("the hand loses to the dealer's",),
         ("the dealer qualifies", "the hand loses to the dealer's"),
         ("the hand loses to the dealer's",),

@@ -12,7 +12,8 @@ LAYOUTS = {
         progressive_wager_device 2.C 2.C(1); progressive_lock_out 2.C 2.C(2)""",
     "md-four-card-poker": """
         house_name 2.B(1); main_betting_areas 2.B(2); progressive_area 2.B(3); six_card_bonus_area 2.B(4)
-        payout_odds 2.B(5); progressive_wager_device 2.C 2.C(1); progressive_lock_out 2.C 2.C(2)""",
+        payout_odds 2.B(5); dealer_place 2.A 2.A(2)
+        progressive_wager_device 2.C 2.C(1); progressive_lock_out 2.C 2.C(2)""",
     "ma-heads-up-holdem": """
         main_betting_areas 6(a) 6(c) 10(b); community_card_area 1~flop 9(c)
         dealer_card_area 7(d)(2) 8(c)(2) 9(c); pocket_bonus_area 6(a); trips_plus_area 6(a)

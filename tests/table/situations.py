@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
-from pitbook.table import ALL
+from pitbook.submission.devices import without_device
+from pitbook.table import ALL, NONE
 from pitbook.table import commands as c
 from pitbook.table.transcript import transcript
 from table.play import FOUR, MA, MD, Game, rules_of, stacked
@@ -112,12 +113,84 @@ def corrected_card() -> tuple[str, Game]:
     return "1030.00 1040.00", game
 
 
+def marked_shuffler_after_no_more_bets() -> tuple[str, Game]:
+    """A shuffle is ordered before the first card and the shuffler jams: the dealer shuffles and cuts, and deals on.
+
+    In Four Card Poker nothing is void by that.
+    """
+    game = Game(rules_of(FOUR, "hand"), automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, {"ante": 10_00})
+    game.perform_until("deal")
+    game.do(c.OrderReshuffle(c.floorperson("Flo"), "a card was bent"))
+    game.do(c.Report(c.dealer("Dee"), "shuffler_jam"))
+    game.do(c.Report(c.dealer("Dee"), "device_out_of_order", {"device": "shuffler", "made": "marked"}))
+    other = without_device(game.rules, "shuffler")
+    game.library[other.digest] = other
+    game.do(c.AdoptRules(c.floorperson("Flo"), other.digest))
+    game.deck = stacked(other, ["Ah Ad 9h 6d 4s"], DEALER_OF_FOUR, "", BONUS)
+    game.table.automations = ALL
+    game.step("shuffle")
+    game.decide(1, "play", 10_00)
+    return WON_FOUR, game
+
+
+def jam_of_an_ordered_shuffle() -> tuple[str, Game]:
+    """In Maryland hold'em the jam voids the round: the order has put its deck back into the shuffler."""
+    game = Game(rules_of(MD, "hand"), automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, MAIN)
+    game.perform_until("deal")
+    game.do(c.OrderReshuffle(c.floorperson("Flo"), "a card was bent"))
+    game.table.automations = ALL
+    game.do(c.Report(c.dealer("Dee"), "shuffler_jam"))
+    return "1000.00", game
+
+
+def abandoned_in_a_void_round() -> tuple[str, Game]:
+    """Seat 1 has raised and left when a dealer's card is exposed: its side wagers wait for the ruling, and lose.
+
+    Seat 2 has a pair of nines, 5 to 1, and three of them with the board, 3 to 1: 25 and 15 on wagers of 5.
+    """
+    rules = rules_of(MD)
+    game = Game(rules, deck=stacked(rules, ["9h 4d", "9d 9c"], DEALER, BOARD))
+    game.sit(2)
+    for seat in (1, 2):
+        game.wager(seat, MAIN | {"pocket_bonus": 5_00, "trips_plus": 5_00})
+    game.deal()
+    game.decide(1, "raise", 30_00)
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.Report(c.dealer("Dee"), "dealer_card_exposed", {"place": 1}))
+    game.do(c.RuleOnLeaving(c.floorperson("Flo"), "player 1", True, "walked off"))
+    return "1040.00", game
+
+
+def a_card_too_many_beside_a_right_stub() -> tuple[str, Game]:
+    """The stub has the 35 cards that it should have, and seat 2 has six: 53 in all, so that the deck leaves."""
+    rules = rules_of(FOUR)
+    game = Game(rules, deck=stacked(rules, ["Ah Ad 9h 6d 4s", "Qh Qd Qs 8c 6h"], DEALER_OF_FOUR, "", BONUS))
+    game.sit(2)
+    for seat in (1, 2):
+        game.wager(seat, {"ante": 10_00})
+    game.do(c.CallStubCount(c.dealer("Dee")))
+    game.table.automations = ALL - {"count_stub"}
+    game.deal()
+    game.step("count_stub", count=35, misdealt={"2": 6})
+    return "1000.00 1000.00", game
+
+
 SITUATIONS: dict[str, Callable[[], tuple[str, Game]]] = {
     f"{MD}-idle-face-up-on-request": idle_face_up_on_request,
     f"{FOUR}-idle-face-down": idle_face_down,
     f"{MA}-preshuffled-deck": preshuffled_deck,
     f"{FOUR}-progressives-of-one-and-five-dollars": progressives_of_one_and_five_dollars,
     f"{MD}-corrected-card": corrected_card,
+    f"{FOUR}-marked-shuffler-after-no-more-bets": marked_shuffler_after_no_more_bets,
+    f"{MD}-jam-of-an-ordered-shuffle": jam_of_an_ordered_shuffle,
+    f"{MD}-abandoned-in-a-void-round": abandoned_in_a_void_round,
+    f"{FOUR}-a-card-too-many-beside-a-right-stub": a_card_too_many_beside_a_right_stub,
 }
 
 

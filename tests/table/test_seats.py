@@ -52,7 +52,7 @@ def test_a_wager_is_debited_when_it_is_placed_and_comes_back_when_it_is_changed(
         (
             MD,
             {"ante": 501_00, "odds": 501_00},
-            ["ante 501.00 is outside", "odds 501.00 is outside", "add up to 1002.00"],
+            ["ante 501.00 is outside", "odds 501.00 is outside", "add up to 1002.00", "by word or in cash"],
         ),
         (MD, {"ante": 10_25, "odds": 10_25}, ["ante 10.25 is not a multiple", "odds 10.25 is not a multiple"]),
         (MD, {"ante": 10_00}, ["ante and odds must be equal, not 10.00 and none"]),

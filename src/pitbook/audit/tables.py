@@ -92,6 +92,7 @@ class TableAudit:
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
         self.void_rounds = 0
+        """Rounds that ended void."""
         self.ended: list[EndedRound] = []
         """The rounds that ended with the commit in hand."""
         self.lines: list[bytes] = []
@@ -129,7 +130,6 @@ class TableAudit:
                 raise
             except (*DAMAGE, PitbookError) as error:
                 does_not_hold(stored[at], f"it can't be followed: {error}", round_id)
-            self.void_rounds += any(isinstance(event, happened.RoundVoided) for event in found)
             at += len(found)
         self._check_chips_and_cards(stored[-1])
         return moved
@@ -145,6 +145,7 @@ class TableAudit:
     def _note_end(self, event: TableEvent) -> None:
         if isinstance(event, happened.RoundEnded) and self.state.last_round is not None:
             self.ended.append(EndedRound(event.round, self.state.version, cards_of(self.state.last_round)))
+            self.void_rounds += self.state.last_round.void is not None
         elif isinstance(event, RoundCalledOff):
             self.ended.append(EndedRound(event.round, self.state.version, ()))
 

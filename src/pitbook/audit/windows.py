@@ -47,8 +47,8 @@ class _Round:
         self.left: set[str] = set()
         self.dealt = 0
         self.set_aside = 0
-        self.in_play = False
-        """The deck lies in the shoe or in the hand it is dealt from."""
+        self.in_shuffler = True
+        """Where a shuffler is used, it has the deck: nobody has taken it into the shoe or the hand it is dealt from."""
         self.out = False
         """What was left has been taken out of the shoe."""
         self.revealed = False
@@ -180,8 +180,10 @@ def _take_in(current: _Round, event: TableEvent) -> None:
             current.set_aside += 1
         case happened.CardsEntered() if event.place == CardPlace.DEALER:
             current.revealed = True
-        case happened.Shuffled() | happened.StackInserted() if event.deck == current.deck:
-            current.in_play = isinstance(event, happened.StackInserted)
+        case happened.Shuffled() | happened.StackInserted() | happened.DeckReceived() if event.deck == current.deck:
+            current.in_shuffler = isinstance(event, happened.Shuffled)
+        case happened.ReshuffleOrdered():
+            current.in_shuffler = True
         case happened.IrregularityReported():
             current.report, current.misdealt = event, None
         case happened.StubCounted():
@@ -189,10 +191,19 @@ def _take_in(current: _Round, event: TableEvent) -> None:
         case happened.StubResolved():
             current.misdealt = event.misdealt
         case happened.Performed():
-            current.in_play |= current.rules.dealing.before[0].do in event.steps
+            if current.rules.dealing.before[0].do in event.steps:
+                current.in_shuffler = False
+            elif _before_shuffle(current.rules) in event.steps:
+                current.in_shuffler = True
             current.out |= not _OUT_OF_THE_SHOE.isdisjoint(event.steps)
             current.revealed |= StepName.REVEAL_DEALER in event.steps
             current.settled |= not _SETTLING.isdisjoint(event.steps)
+
+
+def _before_shuffle(rules: HouseRules) -> StepName:
+    """What is done last with a new deck before it is shuffled."""
+    names = [duty.do for duty in rules.book.opening.steps]
+    return names[names.index(StepName.SHUFFLE) - 1]
 
 
 def _cards_of(current: _Round) -> int:
@@ -242,10 +253,11 @@ def _stub(current: _Round, cause: str) -> str | None:
     whole = current.counted + lying + more == book.deck.cards
     if not current.misdealt:
         row = "" if current.counted + lying == book.deck.cards else IrregularityName.STUB_COUNT_WRONG_DECK
-    elif current.counted + lying == book.deck.cards:
-        row = current.rules.dealing.stub_count.right_but_misdealt
     else:
         row = IrregularityName.STUB_COUNT_MISDEAL if whole else IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK
+        by_the_hand = IrregularityName(current.rules.dealing.stub_count.right_but_misdealt)
+        if by_the_hand is IrregularityName.WRONG_NUMBER_OF_CARDS and current.counted + lying == book.deck.cards:
+            row = by_the_hand
     return None if row == cause else f"the count shows {row.replace('_', ' ') or 'a right stub'}"
 
 
@@ -256,13 +268,13 @@ def _shuffler(current: _Round) -> str | None:
         return "no shuffler was used"
     if rules.shuffler is Shuffler.RESHUFFLING and rules.dealing.method is Method.AUTOMATED:
         return "the cards had been taken out of it" if current.out else None
-    return "the deck had left the shuffler" if current.in_play else None
+    return None if current.in_shuffler else "the deck was not in the shuffler"
 
 
 def _shoe(current: _Round) -> str | None:
     """During the round, while the shoe holds the cards."""
     if current.rules.dealing.method is not Method.AUTOMATED:
         return "no automated shoe was used"
-    if not current.closed:
+    if not current.closed or current.in_shuffler:
         return "no cards were being dealt"
     return "the cards had been taken out of it" if current.out else None

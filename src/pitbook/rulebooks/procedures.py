@@ -141,6 +141,8 @@ class StubCount(BookPart):
     every_rounds: Count
     excused_by: tuple[Shuffler, ...]
     clauses: Clauses
+    anyway_clauses: Clauses = ()
+    """Those of them that say how every stub is counted, also one that need not be."""
     right_clauses: Clauses
     """The clauses that put a correct stub into the discard rack."""
     wrong_clauses: Clauses

@@ -98,14 +98,19 @@ class HouseRules:
 
     @property
     def stub_count_clauses(self) -> tuple[str, ...]:
-        """The clauses by which the stub is counted; empty if the shuffler counts the cards itself."""
+        """The clauses by which the stub has to be counted; empty if the shuffler counts the cards itself."""
         count = self.dealing.stub_count
         return () if self.shuffler in count.excused_by else count.clauses
+
+    @property
+    def counting_clauses(self) -> tuple[str, ...]:
+        """The clauses of a count, also of one that nobody has to make."""
+        return self.stub_count_clauses or self.dealing.stub_count.anyway_clauses
 
     def clauses_after_count(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses about the result of a count, without the duty to count if the shuffler counts automatically."""
         count = self.dealing.stub_count
-        excused = count.clauses if self.shuffler in count.excused_by else ()
+        excused = set(count.clauses) - set(count.anyway_clauses) if self.shuffler in count.excused_by else set()
         return tuple(clause for clause in clauses if clause not in excused)
 
     @property

@@ -298,7 +298,7 @@ def round_steps(
 
 def stub_count_step(rules: HouseRules) -> AgendaStep:
     """The count of the stub."""
-    return AgendaStep(StepName.COUNT_STUB, ActorRole.DEALER, rules.stub_count_clauses)
+    return AgendaStep(StepName.COUNT_STUB, ActorRole.DEALER, rules.counting_clauses)
 
 
 def counted_stub_to_rack_step(rules: HouseRules) -> AgendaStep:

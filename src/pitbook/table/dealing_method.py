@@ -19,8 +19,10 @@ from pitbook.table.agenda import (
     open_round_step,
     opening_steps,
     receive_step,
+    round_steps,
     shuffle_steps,
     shuffled_by,
+    stub_count_due,
 )
 from pitbook.table.state import State, the_rules
 
@@ -66,9 +68,11 @@ def blocked_by(state: State, step: AgendaStep) -> list[str]:
         return out + in_the_way(state)
     if step.do == StepName.OPEN_ROUND:
         return keep_from_play(state)
-    betting = state.round is not None and not state.round.closed
-    first = betting and any(step.do == duty.do for duty in the_rules(state).dealing.before)
-    return keep_from_play(state) if first else []
+    current, before = state.round, the_rules(state).dealing.before
+    if current is None or current.void:
+        return []
+    first = {duty.do for duty in (before[:1] if current.closed else before)}
+    return keep_from_play(state) if step.do in first else []
 
 
 def blocked_in_words(state: State, devices: Iterable[str]) -> str:
@@ -238,12 +242,19 @@ def _in_the_new_way(step: AgendaStep, old: HouseRules, new: HouseRules) -> Agend
 
 def _still_to_come(state: State, old: HouseRules, rest: list[AgendaStep], ready: list[AgendaStep]) -> list[AgendaStep]:
     """What an open round still needs: its deck goes to where it is dealt from now on, unless it is there already."""
-    if state.round is None:
+    current, rules = state.round, the_rules(state)
+    if current is None:
         return rest
     names = {step.do for step in rest}
-    steps = into_play(state, state.round.deck, ready)
-    there = old.dealing.method is the_rules(state).dealing.method and steps[0].do not in names and not ready
-    return [step for step in steps if not there or step.do in names]
+    steps = into_play(state, current.deck, ready)
+    there = old.dealing.method is rules.dealing.method and steps[0].do not in names and not ready
+    if not current.closed:
+        return [step for step in steps if not there or step.do in names]
+    count = current.stub_called or stub_count_due(rules, state.since_count)
+    to_come = round_steps(rules, current.participants, bool(current.accepted), count)
+    done = {duty.do for duty in rules.dealing.before} - names
+    waits = [step for step in rest if step.do == StepName.REVEAL_SEEDS]
+    return [*waits, *(() if there else steps[:1]), *(step for step in to_come if step.do not in done)]
 
 
 def by_shuffler(rules: HouseRules, step: AgendaStep) -> tuple[str, ...]:

@@ -119,6 +119,7 @@ def recut_ordered(state: State, event: happened.RecutOrdered) -> None:
 
 
 def reshuffle_ordered(state: State, event: happened.ReshuffleOrdered) -> None:
+    state.decks[state.in_play].held_by = ""
     _before_dealing(state, state.in_play, ordered_shuffle_steps(the_rules(state), state.in_play))
 
 
@@ -127,6 +128,7 @@ def deck_jammed(state: State, event: happened.DeckJammed) -> None:
         state.decks[event.deck].jammed = True
     else:
         waits = event.deck != state.in_play
+        state.decks[event.deck].held_by = ""
         _before_dealing(state, event.deck, jam_steps(the_rules(state), event.deck, waits=waits))
 
 

@@ -8,8 +8,16 @@ from pitbook.submission import HouseRules
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.events import LeavingRuled
 from pitbook.table.forfeits import discard_fold_step, progressive_name
+from pitbook.table.kinds import SourceName
 from pitbook.table.round_seeds import awaits_seeds
-from pitbook.table.settlement_steps import in_order, paid_without, turns, turns_to_come
+from pitbook.table.settlement_steps import (
+    in_order,
+    paid_without,
+    settled_anyway_at,
+    turns,
+    turns_to_come,
+    void_steps_again,
+)
 from pitbook.table.state import Round, State, the_round, the_rules
 
 _OF_A_HAND: Final = frozenset({StepName.COLLECT_FOLD, StepName.TURN_UP_HAND, StepName.RECKON})
@@ -21,7 +29,7 @@ _AGAIN: Final = frozenset({StepName.RECKON, StepName.DISCARD})
 def awaiting_ruling(state: State) -> list[str]:
     """Players who left during the round with unsettled wagers on which nobody has ruled."""
     current = state.round
-    if current is None or current.void or awaits_seeds(state):
+    if current is None or awaits_seeds(state):
         return []
     gone = [found for found in state.players.values() if found.left and found.name not in current.ruled]
     if not gone:
@@ -31,7 +39,13 @@ def awaiting_ruling(state: State) -> list[str]:
 
 
 def to_rule_on(rules: HouseRules, current: Round) -> list[int]:
-    """The unsettled seats with anything to abandon: a fold may have forfeited all wagers, and no envy bonus is open."""
+    """The unsettled seats with anything to abandon: a fold may have forfeited all wagers, and no envy bonus is open.
+
+    In a void round only what it settles nevertheless can be abandoned: the rest goes back.
+    """
+    if current.void:
+        anyway = settled_anyway_at(rules, current)
+        return [seat for seat in unsettled(rules, current) if seat in anyway]
     open_to_envy = progressive_name(rules)
     return [
         seat
@@ -73,7 +87,9 @@ def leaving_ruled(state: State, event: LeavingRuled) -> None:
         current.cards_stay.discard(seat)
         if seat in current.to_act:
             current.to_act.remove(seat)
-    if current.lines is None:
+    if current.void:
+        steps = void_steps_again(rules, current, state.agenda, entered=state.source == SourceName.ENTERED)
+    elif current.lines is None:
         steps = list(_without_wagers(rules, current, state.agenda))
     else:
         steps = [step for step in state.agenda if step.seat not in left and step.do not in _AGAIN]

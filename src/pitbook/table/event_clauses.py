@@ -23,7 +23,7 @@ from pitbook.table.event import TableEvent
 from pitbook.table.forfeits import side_wagers_lost
 from pitbook.table.kinds import RemovalCause
 from pitbook.table.state import State, the_round, the_rules
-from pitbook.table.stub import DEALER, right_stub
+from pitbook.table.stub import DEALER, right_stub, what_a_count_shows
 
 Clauses = tuple[str, ...]
 
@@ -44,8 +44,10 @@ def event_clauses(state: State, event: TableEvent) -> Clauses:
             return shuffled_when(rules, "on_order")
         case happened.StubResolved():
             return _resolved(state, event)
-        case happened.StubCountCalled() | happened.StubCounted():
+        case happened.StubCountCalled():
             return rules.stub_count_clauses
+        case happened.StubCounted():
+            return rules.counting_clauses
         case happened.WentIdle():
             return _together((book.idle.clauses, book.idle.spread_clauses if event.asked_by else ()))
         case happened.PlayerArrived():
@@ -102,7 +104,8 @@ def _resolved(state: State, event: happened.StubResolved) -> Clauses:
     rules, current = the_rules(state), the_round(state)
     count = rules.dealing.stub_count
     if current.stub_count == right_stub(rules, current):
-        return clauses_of(rules, voids(rules)[count.right_but_misdealt])
+        shows = what_a_count_shows(rules, current, current.stub_count or 0, event.misdealt)
+        return clauses_of(rules, voids(rules)[shows])
     nobody = not event.misdealt
     players = count.player_misdealt_clauses if nobody or event.misdealt.keys() - {DEALER} else ()
     dealer = count.dealer_misdealt_clauses if nobody or DEALER in event.misdealt else ()
@@ -114,7 +117,7 @@ def _left(state: State, event: happened.PlayerLeft) -> Clauses:
     rules, current = the_rules(state), the_round(state)
     conduct, seats = rules.book.conduct, state.players[event.player].seats
     dealt = any(current.hands.get(seat) for seat in seats)
-    behind = not current.void and any(seat in to_rule_on(rules, current) for seat in seats)
+    behind = any(seat in to_rule_on(rules, current) for seat in seats)
     return _together((conduct.stay_clauses if dealt else (), conduct.leaving_clauses if behind else ()))
 
 

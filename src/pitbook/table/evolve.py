@@ -45,7 +45,7 @@ from pitbook.table.settlement_steps import (
 )
 from pitbook.table.state import Round, Slot, State, the_round, the_rules
 from pitbook.table.step_effects import perform
-from pitbook.table.stub import resolve_stub_step, right_stub, what_a_count_shows
+from pitbook.table.stub import deck_leaves_by, resolve_stub_step, right_stub
 
 Handler = Callable[[State, TableEvent], None]
 E = TypeVar("E", bound=TableEvent)
@@ -306,10 +306,9 @@ def _stub_resolved(state: State, event: happened.StubResolved) -> None:
         right = rules.clauses_after_count(rules.dealing.stub_count.right_clauses)
         left = tuple(clause for clause in state.agenda[0].clauses if clause not in right)
         state.agenda[0] = replace(state.agenda[0], clauses=left)
-    shows = voids(rules)[what_a_count_shows(rules, current, current.stub_count or 0, event.misdealt)]
-    if shows.remove_deck:
+    if leaves_by := deck_leaves_by(rules, current, current.stub_count or 0, event.misdealt):
         state.agenda.clear()
-        state.agenda.extend(removed_after_count(rules, current, shows))
+        state.agenda.extend(removed_after_count(rules, current, voids(rules)[leaves_by]))
 
 
 def _settled(state: State, event: happened.SettlementReckoned) -> None:

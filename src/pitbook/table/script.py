@@ -1,6 +1,6 @@
 """The dealer's script: what must or may be done now, by whom, in words, with the clauses."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pitbook.documents import Document
@@ -18,14 +18,14 @@ from pitbook.table.dealing_method import (
     unusable,
     way_of,
 )
-from pitbook.table.decide.checks import between_rounds
-from pitbook.table.decide.steps import change_due, hours_allowed
+from pitbook.table.decide.checks import between_rounds, played_out
+from pitbook.table.decide.steps import change_due, hours_allowed, overdue
 from pitbook.table.departures import awaiting_ruling
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.kinds import SourceName, TableStatus
 from pitbook.table.round_seeds import awaits_seeds, unrevealed
 from pitbook.table.settlement_steps import settles_anyway
-from pitbook.table.state import State, the_rules
+from pitbook.table.state import State, TableDeck, the_rules
 from pitbook.table.step_words import step_in_words
 
 
@@ -75,7 +75,10 @@ def next_steps(state: State, now: datetime | None = None) -> list[ScriptLine]:
             else [ScriptLine("open_table", ActorRole.FLOORPERSON, "Open the table.", (), True)]
         )
     late = now is not None and change_due(state, now)
-    return _next(state, late) + _rulings(state) + _in_round(state) + _at_table(state, late)
+    due = _next(state, late)
+    told = [line.words for line in due]
+    due += [line for line in _old_decks(state, now) if line.words not in told]
+    return due + _rulings(state) + _in_round(state) + _at_table(state, late)
 
 
 def _next(state: State, late: bool) -> list[ScriptLine]:
@@ -89,9 +92,7 @@ def _next(state: State, late: bool) -> list[ScriptLine]:
         why = blocked_in_words(state, broken)
         return [_other_method(state, f"{why[0].upper()}{why[1:]}.")]
     if late:
-        back = state.decks[state.in_play].back
-        words = f"The {back} deck has been in use for {hours_allowed(state)} hours: change it."
-        return [ScriptLine("change_deck", ActorRole.FLOORPERSON, words, the_rules(state).hours_clauses, True)]
+        return [_too_old(state, state.decks[state.in_play])]
     seat = _seat_of(state, step)
     if step.do == StepName.DECIDE and state.seats[seat or 0] in awaiting_ruling(state):
         return []
@@ -102,6 +103,23 @@ def _next(state: State, late: bool) -> list[ScriptLine]:
         words = "The shuffler may put the stack into the shoe by itself."
         lines.append(ScriptLine("insert_stack", ActorRole.DEVICE, words, by_shuffler(the_rules(state), step), False))
     return lines
+
+
+def _too_old(state: State, deck: TableDeck) -> ScriptLine:
+    words = f"The {deck.back} deck has been in use for {hours_allowed(state)} hours: change it."
+    return ScriptLine("change_deck", ActorRole.FLOORPERSON, words, the_rules(state).hours_clauses, True)
+
+
+def _old_decks(state: State, now: datetime | None) -> list[ScriptLine]:
+    """Between rounds every deck whose hours are over is due for a change, whatever is done with it next."""
+    if now is None or state.round is not None:
+        return []
+    inside = {step.deck for step in state.agenda if step.do == StepName.REMOVE_CARDS}
+    return [
+        _too_old(state, deck)
+        for number, deck in enumerate(state.decks)
+        if number not in inside and not deck.removed and overdue(state, deck, now)
+    ]
 
 
 def _clauses_of(state: State, step: AgendaStep) -> tuple[str, ...]:
@@ -219,6 +237,8 @@ def _at_table(state: State, late: bool) -> list[ScriptLine]:
             )
         )
         lines += [_turn_up(book.idle)] if state.idle == "down" else []
+    if played_out(state) and not state.seats and rules.shuffler not in book.idle.not_with:
+        lines.append(replace(_go_idle(book.idle), must=False))
     blocked = bool(state.agenda) and bool(blocked_by(state, state.agenda[0]))
     if state.round is None and not unusable(state) and not blocked and way_of(method_due(state)) != way_of(rules):
         lines.append(

@@ -18,6 +18,7 @@ from pitbook.table.forfeits import alive_clauses, forfeit_clauses, progressive_n
 from pitbook.table.kinds import CardPlace
 from pitbook.table.lines import Lines
 from pitbook.table.state import Round
+from pitbook.table.stub import deck_leaves_by
 
 _CARD_STEPS = frozenset({StepName.DEAL, StepName.BURN, StepName.TURN_UP, StepName.REMOVE_REST})
 
@@ -29,9 +30,7 @@ def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = Fa
     """
     steps: list[AgendaStep] = []
     for seat, first, last in turns(current.lines or ()):
-        steps += (
-            _void_turn(rules, current, seat, first, last) if current.void else _turn(rules, current, seat, first, last)
-        )
+        steps += (_void_turn if current.void else _turn)(rules, current, seat, first, last)
     if current.void:
         steps += _rest_of_deck(rules, current, voids(rules)[current.void], count_stub=count_stub)
     return [*steps, _discard(rules, current)]
@@ -44,14 +43,23 @@ def _rest_of_deck(
     counted = [stub_count_step(rules)] if count_stub else []
     if out := remove_cards_step(case):
         return [out, *counted]
-    if case.remove_deck:
-        return [remove_deck_step(rules, current, case)]
+    if removing := _removing(rules, current):
+        return [remove_deck_step(rules, current, removing)]
     if not current.stub_left:
         return []
     gather = AgendaStep(
         StepName.GATHER_STUB, ActorRole.DEALER, case.reshuffle_clauses or shuffled_when(rules, "after_each_round")
     )
     return [*counted, gather]
+
+
+def _removing(rules: HouseRules, current: Round) -> IrregularityRule | None:
+    """By what the deck of a void round leaves the table: by its cause, or by a count that found a hand misdealt."""
+    case = voids(rules)[current.void or ""]
+    if case.remove_deck or not current.misdealt:
+        return case if case.remove_deck else None
+    leaves_by = deck_leaves_by(rules, current, current.stub_count or 0, current.misdealt)
+    return voids(rules)[leaves_by] if leaves_by else None
 
 
 def remove_deck_step(rules: HouseRules, current: Round, case: IrregularityRule) -> AgendaStep:
@@ -73,15 +81,17 @@ def _discard(rules: HouseRules, current: Round) -> AgendaStep:
     if not current.void:
         return AgendaStep(StepName.DISCARD, ActorRole.DEALER, rules.book.conduct.discard_clauses + rack)
     case = voids(rules)[current.void]
-    if case.remove_deck:
-        return AgendaStep(StepName.DISCARD, ActorRole.DEALER, clauses_of(rules, case))
+    if removing := _removing(rules, current):
+        return AgendaStep(StepName.DISCARD, ActorRole.DEALER, clauses_of(rules, removing))
     return AgendaStep(StepName.DISCARD, ActorRole.DEALER, (case.reshuffle_clauses or clauses_of(rules, case)) + rack)
 
 
 def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[AgendaStep]:
     """The steps of one player's lines, the last that were added."""
     last = len(current.lines or ())
-    return _turn(rules, current, seat, first, last) if first < last else []
+    if first == last:
+        return []
+    return (_void_turn if current.void else _turn)(rules, current, seat, first, last)
 
 
 def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> list[AgendaStep]:
@@ -262,8 +272,11 @@ def _turn_up_anyway(case: IrregularityRule, seat: int, names: Iterable[str]) -> 
     return AgendaStep(StepName.TURN_UP_HAND, ActorRole.DEALER, _anyway_clauses(case, names), seat, CardPlace.PLAYER)
 
 
-def settled_anyway_at(rules: HouseRules, current: Round, case: IrregularityRule) -> dict[int, set[str]]:
-    """By seat, from the dealer's right, the wagers that the void round settles nevertheless."""
+def settled_anyway_at(rules: HouseRules, current: Round) -> dict[int, set[str]]:
+    """By seat, from the dealer's right, the wagers that a void round settles nevertheless."""
+    if current.void is None:
+        return {}
+    case = voids(rules)[current.void]
     complete = len(current.dealer) == rules.book.dealer.cards and all(
         len(hand) == rules.book.player.cards for hand in current.hands.values()
     )
@@ -274,15 +287,13 @@ def settled_anyway_at(rules: HouseRules, current: Round, case: IrregularityRule)
 
 def settles_anyway(rules: HouseRules, current: Round) -> bool:
     """Whether the round is void, and wagers wait that are settled on its cards nevertheless."""
-    if current.void is None or current.lines is not None:
-        return False
-    return bool(settled_anyway_at(rules, current, voids(rules)[current.void]))
+    return current.lines is None and bool(settled_anyway_at(rules, current))
 
 
 def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], *, entered: bool) -> list[AgendaStep]:
     """What a void round leaves to do: cards for the wagers that are settled nevertheless, and the settlement."""
     case = voids(rules)[current.void or ""]
-    seats = settled_anyway_at(rules, current, case)
+    seats = settled_anyway_at(rules, current)
     steps: list[AgendaStep] = []
     if seats and any(one.when == "always" for one in case.settled):
         why = _anyway_clauses(case, {one.wager for one in case.settled if one.when == "always"})
@@ -297,3 +308,23 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], 
     placed = {name for wagers in current.wagers.values() for name in wagers}
     steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, _together((returned_by(rules, case, placed), anyway))))
     return steps
+
+
+def void_steps_again(
+    rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], *, entered: bool
+) -> list[AgendaStep]:
+    """What a void round leaves to do once wagers are ruled abandoned that it would have settled.
+
+    Where it has been worked out already what every wager pays, those that nothing was paid of are worked out again.
+    """
+    if current.lines is None:
+        return void_steps(rules, current, agenda, entered=entered)
+    case = voids(rules)[current.void or ""]
+    again = [seat for seat, first, _ in turns(current.lines) if first >= current.paid]
+    current.lines = current.lines[: current.paid]
+    anyway = settled_anyway_at(rules, current)
+    steps = []
+    for seat in again:
+        why = _together((returned_by(rules, case, current.wagers[seat]), _anyway_clauses(case, anyway.get(seat, ()))))
+        steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, why, seat))
+    return steps + [step for step in agenda if step.seat not in again]

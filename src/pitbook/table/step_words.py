@@ -75,6 +75,18 @@ WORDS: Final[dict[StepName, str]] = {
     StepName.DISCARD: "Place all cards {away}, hand by hand.",
 }
 """Every step of the agenda in words."""
+OF_TWO_DECKS: Final[dict[StepName, str]] = {
+    StepName.INSERT_COVER_CARD: (
+        "Insert the cover card into the {back} deck, at least {fewest} cards from the top and from the bottom."
+    ),
+    StepName.MOVE_CUT_CARDS_TO_BOTTOM: (
+        "Put the cards above the cover card, and the cover card, on the bottom of the {back} deck."
+    ),
+    StepName.PLACE_COVER_CARD: "Place the cover card in front of the {back} deck.",
+    StepName.CUT_ONTO_COVER_CARD: "Put at least {fewest} cards from the top of the {back} deck onto the cover card.",
+    StepName.REST_ON_TOP: "Put the rest of the {back} deck on top of them.",
+}
+"""Steps that say which deck they are about where there are two."""
 
 
 def _cards(number: int) -> str:
@@ -101,7 +113,8 @@ def step_in_words(state: State, step: AgendaStep) -> str:
         return f"Work out what the wagers of seat {step.seat} pay."
     extra = rules.book.extra_cards.place if rules.book.extra_cards else ""
     back = state.decks[step.deck].back if step.deck is not None and step.deck < len(state.decks) else "next"
-    return WORDS[step.do].format(
+    words = WORDS | OF_TWO_DECKS if rules.decks > 1 else WORDS
+    return words[step.do].format(
         back=back,
         covers=_covers(rules.book.deck.cover_cards),
         fewest=rules.book.cut.fewest,

@@ -45,13 +45,24 @@ def _lying(current: Round) -> dict[str, int]:
 
 
 def what_a_count_shows(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> str:
-    """The irregularity that a wrong stub or a misdealt hand is: the deck stays if the misdealt cards are all there."""
+    """The irregularity that a wrong stub or a misdealt hand is.
+
+    With a right stub a misdealt hand may be one whatever the total is; a clause about a count needs a whole deck.
+    """
+    right = rules.dealing.stub_count.right_but_misdealt
+    if misdealt and count == right_stub(rules, current) and right not in COUNTED:
+        return right
+    return deck_leaves_by(rules, current, count, misdealt) or IrregularityName.STUB_COUNT_MISDEAL
+
+
+def deck_leaves_by(
+    rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]
+) -> IrregularityName | None:
+    """By what the deck leaves after a count that voids the round; it stays if the misdealt cards are all there."""
     if not misdealt:
-        return "stub_count_wrong_deck"
-    if count == right_stub(rules, current):
-        return rules.dealing.stub_count.right_but_misdealt
+        return IrregularityName.STUB_COUNT_WRONG_DECK
     whole = cards_in_all(rules, current, count, misdealt) == rules.book.deck.cards
-    return "stub_count_misdeal" if whole else "stub_count_misdeal_wrong_deck"
+    return None if whole else IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK
 
 
 def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> int:

@@ -6,6 +6,7 @@ from typing import NoReturn
 from pitbook.cards import Card
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.steps import ActorRole, StepName
+from pitbook.submission import HouseRules
 from pitbook.table.commands import Command
 from pitbook.table.event import TableEvent
 from pitbook.table.events import RoundWithdrawn
@@ -37,6 +38,13 @@ def require_round(state: State, wanted: str | None) -> None:
         refuse(f"this was for round {wanted}, which is not the one at the table now", value=wanted)
 
 
+def beyond_chips(rules: HouseRules, message: str, value: str) -> list[Problem]:
+    """A wager is made of chips; where the book says so, what is missing cannot be spoken or cash."""
+    made_of, *else_than = rules.book.conduct.chips_clauses or (None,)
+    more = [Problem("a wager by word or in cash is not accepted: buy chips first", value, one) for one in else_than]
+    return [Problem(message, value, made_of), *more]
+
+
 def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
     """Every card has to be one that the book's deck has."""
     deck = the_rules(state).book.deck
@@ -53,6 +61,19 @@ def between_rounds(state: State) -> bool:
         if state.round is None
         else not (state.round.wagers or state.round.closed)
     )
+
+
+def played_out(state: State) -> bool:
+    """Whether a round has just ended, and nothing but the shuffle after it is due.
+
+    Where the book takes the cards of an idle table out of the rack, they need not be shuffled first.
+    """
+    rules = the_rules(state)
+    if state.round is not None or state.idle is not None or not rules.book.idle.clear_clauses:
+        return False
+    *ready, last = (step.do for step in state.agenda)
+    shuffling = {StepName.SHUFFLE, *(step.do for step in rules.book.cut.steps)}
+    return last == StepName.OPEN_ROUND and state.rack is not None and shuffling.issuperset(ready)
 
 
 def withdrawal(state: State) -> tuple[TableEvent, ...]:

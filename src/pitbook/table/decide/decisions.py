@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitbook.money import format_cents
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Bet, Street, Withdraw, limit_of
 from pitbook.rulebooks.steps import ActorRole, StepName
@@ -12,7 +12,7 @@ from pitbook.settlement.hand_limits import street_with
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Actor, Decide
 from pitbook.table.context import Context
-from pitbook.table.decide.checks import refuse, require_open, require_role
+from pitbook.table.decide.checks import beyond_chips, refuse, require_open, require_role
 from pitbook.table.event import TableEvent
 from pitbook.table.events import Decided
 from pitbook.table.state import Round, State, the_rules
@@ -28,8 +28,9 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[TableE
     if current is None or not state.agenda or state.agenda[0].do != StepName.DECIDE:
         refuse("no decision is asked for now", _not_now(rules, current, command))
     clauses = state.agenda[0].clauses
-    if state.seats.get(command.seat) != command.by.name or state.players[command.by.name].left:
-        why = own_hand or clauses
+    found = state.players.get(command.by.name)
+    if found is None or found.left or command.seat not in found.seats:
+        why = rules.book.conduct.seated_clauses if found is None or found.left else own_hand or clauses
         refuse(f"{command.by.name} is not seated at position {command.seat}", why, str(command.seat))
     if command.seat not in current.to_act:
         refuse(f"position {command.seat} has nothing to decide now", clauses, str(command.seat))
@@ -138,6 +139,5 @@ def _amount(state: State, command: Decide, street: Street, current: Round) -> in
         refuse(f"{command.action} {format_cents(amount)} is not {right}", street.clauses, format_cents(amount))
     stack = state.players[command.by.name].stack
     if amount > stack:
-        why = rules.book.conduct.chips_clauses or street.clauses
-        refuse(f"{command.by.name} has {format_cents(stack)}", why, format_cents(amount))
+        raise RefusedError(beyond_chips(rules, f"{command.by.name} has {format_cents(stack)}", format_cents(amount)))
     return amount

@@ -6,7 +6,7 @@ from pitbook.submission.devices import devices_used, same_but_for_dealing
 from pitbook.table import events as happened
 from pitbook.table.commands import AdoptRules, RestoreDevice
 from pitbook.table.context import Context
-from pitbook.table.dealing_method import keep_from_play, leaving_decks, taking_out
+from pitbook.table.dealing_method import blocked_by, keep_from_play, leaving_decks, taking_out
 from pitbook.table.decide.checks import refuse, require_open, require_role, withdrawal
 from pitbook.table.event import TableEvent
 from pitbook.table.kinds import RemovalCause
@@ -34,7 +34,8 @@ def restore_device(state: State, command: RestoreDevice, context: Context) -> tu
 def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[TableEvent, ...]:
     """Other house rules of the same book may be adopted when no round is in progress.
 
-    While wagers are open only the way of shuffling and dealing may change, because a device is out of use.
+    Until the first card only the way of shuffling and dealing may change, because a device is out of use; after "no
+    more bets" as soon as the deck of the round cannot be made ready without it.
     """
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
@@ -75,12 +76,12 @@ def _keeps_the_round(state: State, rules: HouseRules) -> bool:
     current = state.round
     if current is None:
         return False
-    if current.closed:
+    if current.closed and not (state.agenda and blocked_by(state, state.agenda[0])):
         refuse("rules change only between rounds")
     if not current.wagers and state.agenda[0].deck is None:
         return False
     if not keep_from_play(state):
         refuse("rules change only between rounds, unless a device is out of use")
     if not same_but_for_dealing(the_rules(state), rules):
-        refuse("while wagers are open only the way of shuffling and dealing may change")
+        refuse("in a round only the way of shuffling and dealing may change")
     return True

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pitbook.cards import Card, parse_cards
+from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule
 from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device
@@ -44,6 +45,7 @@ def report(state: State, command: Report, context: Context) -> tuple[TableEvent,
         refuse(f"{command.irregularity[:40]!r} is none of {', '.join(cases)}", value=command.irregularity[:40])
     if RULING in command.detail:
         refuse("whether a floorperson has to rule is for the table to say", case.clauses, RULING)
+    _require_known(command, case)
     follows = _FOLLOWS[case.name](state, case, command, context)
     if case.outcome == "device_out_of_use" and _said(command, case, "works"):
         return follows or ()
@@ -51,6 +53,28 @@ def report(state: State, command: Report, context: Context) -> tuple[TableEvent,
     if follows is None:
         detail[RULING] = True
     return (happened.IrregularityReported(case.name, detail, command.by.name), *(follows or ()))
+
+
+_DETAILS: Final[Mapping[str, tuple[str, ...]]] = {
+    IrregularityName.FACE_UP_CARD: ("card", "note"),
+    IrregularityName.FACE_UP_CARDS: ("cards", "note"),
+    happened.DRAWN_IN_ERROR: ("exposed", "note"),
+    IrregularityName.DEALER_CARD_EXPOSED: ("place", "found_later", "note"),
+    IrregularityName.PLAYER_OR_COMMUNITY_CARD_EXPOSED: ("seat", "note"),
+    IrregularityName.DEVICE_OUT_OF_ORDER: ("device", "made", "works"),
+}
+"""What may be said of an irregularity; of the others only a note."""
+
+
+def _require_known(command: Report, case: IrregularityRule) -> None:
+    """A report says nothing that has no meaning here; a note is a text."""
+    known = _DETAILS.get(case.name, ("note",))
+    if strange := sorted(command.detail.keys() - set(known)):
+        what = case.name.replace("_", " ")
+        refuse(f"of {what} only this is recorded: {', '.join(known)}", case.clauses, strange[0][:40])
+    note = command.detail.get("note", "")
+    if not isinstance(note, str):
+        raise MalformedError(Problem("a note is a text", str(note)[:40]))
 
 
 def _not_void(state: State, case: IrregularityRule) -> Round:
@@ -224,6 +248,9 @@ def _other_card_exposed(state: State, case: IrregularityRule, command: Report, c
     """No clause: recorded for the floorperson's ruling, and play continues."""
     current = _in_play(state, case)
     _require_a_card(current, case)
+    seat = command.detail.get("seat")
+    if seat is not None and (type(seat) is not int or seat not in current.hands):
+        refuse(f"{seat!r} has no hand in this round", case.clauses, str(seat)[:40])
 
 
 def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
@@ -279,8 +306,6 @@ def _device_out_of_order(
     works = _said(command, case, "works")
     if works and not case.before_any_change:
         refuse("a device that works may stay as it is: change the method", case.clauses, str(device)[:40])
-    if works and (more := command.detail.keys() - {"device", "made", "works"}):
-        refuse("of a device that works only this is recorded: device, made, works", case.clauses, min(more)[:40])
     if not isinstance(device, str) or device not in devices_used(rules) | state.aside:
         refuse(f"{device!r} is not a device that is used here", case.clauses, str(device)[:40])
     if made not in case.device:
@@ -289,10 +314,20 @@ def _device_out_of_order(
         refuse(f"the {device} is out of use already", case.clauses, device)
     finished = current is None or current.lines is not None or (current.void and not _cards_to_come(state))
     under_way = current is not None and current.closed and not finished
-    if under_way and holds_deck_in_play(state, device):
+    if under_way and holds_deck_in_play(state, device) and _jam_voids(state):
         refuse("finish or void the round first: a jam voids it", case.clauses, device)
     both = [device, *sorted({SHUFFLER, SHOE} - {device, *state.devices})] if one_device(rules) else [device]
     return tuple(happened.DeviceTakenOut(one, str(made), works, command.by.name) for one in both)
+
+
+def _jam_voids(state: State) -> bool:
+    """Whether a jam of the device that has the deck of the round voids it: of a shoe always, of a shuffler by book."""
+    if state.decks[the_round(state).deck].held_by == SHOE:
+        return True
+    return any(
+        one.name == IrregularityName.SHUFFLER_JAM and one.outcome == "void"
+        for one in the_rules(state).book.irregularities
+    )
 
 
 _FOLLOWS: Final[Mapping[str, Follows]] = {

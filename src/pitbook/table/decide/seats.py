@@ -18,6 +18,7 @@ from pitbook.table.events import (
 )
 from pitbook.table.kinds import TableStatus
 from pitbook.table.round_seeds import awaits_seeds
+from pitbook.table.settlement_steps import settled_anyway_at
 from pitbook.table.state import SeatedPlayer, State, the_rules
 
 LONGEST_NAME = 64
@@ -120,10 +121,10 @@ def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> t
         refuse(f"{command.player} has not left a round in progress", clauses, command.player[:40])
     if command.player in current.ruled:
         refuse(f"the ruling on {command.player}'s wagers has been made", clauses, command.player)
-    if current.void:
-        refuse("the round is void, and all wagers go back", clauses)
     if awaits_seeds(state):
         refuse("wait for the seeds: if one is missing, all wagers go back", clauses)
     if command.player not in awaiting_ruling(state):
+        if current.void and settled_anyway_at(the_rules(state), current).keys().isdisjoint(found.seats):
+            refuse(f"the round is void, and all wagers of {command.player} go back", clauses)
         refuse(f"the wagers of {command.player} are settled", clauses, command.player[:40])
     return (LeavingRuled(command.player, command.abandoned, command.reason, command.by.name),)

@@ -27,7 +27,7 @@ from pitbook.table.departures import awaiting_ruling
 from pitbook.table.event import TableEvent
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.kinds import CardPlace, RemovalCause, SourceName
-from pitbook.table.round_seeds import REVEAL
+from pitbook.table.round_seeds import REVEAL, awaits_seeds
 from pitbook.table.state import Round, Slot, State, TableDeck, the_round, the_rules
 
 Performer = Callable[[State, AgendaStep, Do, Context], tuple[TableEvent, ...]]
@@ -209,6 +209,13 @@ def change_due(state: State, now: datetime) -> bool:
     return step.do in (StepName.OPEN_ROUND, StepName.NO_MORE_BETS) or (
         current is not None and _is_first_card(current, step)
     )
+
+
+def late_in_round(state: State, now: datetime) -> bool:
+    """Whether the deck of a closed round is too old, and no card of it has been dealt."""
+    current = state.round
+    untouched = current is not None and current.closed and not current.cards_dealt and not current.void
+    return untouched and not awaits_seeds(state) and overdue(state, state.decks[state.in_play], now)
 
 
 def _is_first_card(current: Round, step: AgendaStep) -> bool:

@@ -11,7 +11,15 @@ from pitbook.table.decide.checks import refuse
 from pitbook.table.event import TableEvent
 from pitbook.table.kinds import SourceName
 from pitbook.table.state import State, the_round, the_rules
-from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands, right_stub, what_a_count_shows
+from pitbook.table.stub import (
+    DEALER,
+    cards_in_all,
+    deck_leaves_by,
+    misdealt_hands,
+    right_hands,
+    right_stub,
+    what_a_count_shows,
+)
 
 
 def count_stub(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
@@ -70,5 +78,8 @@ def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tu
 def remove_deck(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """All cards of the round leave the table."""
     current, rules = the_round(state), the_rules(state)
-    cause = what_a_count_shows(rules, current, current.stub_count or 0, current.misdealt or {})
-    return (happened.DeckRemoved(current.deck, cause, "the stub has a wrong number of cards"),)
+    count, misdealt = current.stub_count or 0, current.misdealt
+    why = "the stub has a wrong number of cards"
+    if count == right_stub(rules, current):
+        why = f"there are {cards_in_all(rules, current, count, misdealt)} cards in all"
+    return (happened.DeckRemoved(current.deck, deck_leaves_by(rules, current, count, misdealt) or "", why),)

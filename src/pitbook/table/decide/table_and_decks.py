@@ -18,8 +18,8 @@ from pitbook.table.commands import (
 )
 from pitbook.table.context import Context
 from pitbook.table.dealing_method import blocked_by, blocked_in_words, taking_out
-from pitbook.table.decide.checks import between_rounds, refuse, require_open, require_role, withdrawal
-from pitbook.table.decide.steps import change_due, overdue
+from pitbook.table.decide.checks import between_rounds, played_out, refuse, require_open, require_role, withdrawal
+from pitbook.table.decide.steps import late_in_round, overdue
 from pitbook.table.decks import same_back
 from pitbook.table.event import TableEvent
 from pitbook.table.events import (
@@ -97,7 +97,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     if not waiting and not there:
         refuse(f"there is no deck {command.deck}", value=str(command.deck))
     betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
-    late = command.deck == state.in_play and change_due(state, context.now)
+    late = command.deck == state.in_play and late_in_round(state, context.now)
     inside = next(
         (step for step in state.agenda if step.do == StepName.REMOVE_CARDS and step.deck == command.deck), None
     )
@@ -127,8 +127,10 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent
         refuse("the cards of a device that reshuffles by itself are not spread", clauses[-1:])
     if state.seats:
         refuse("there are players at the table", idle.clauses)
-    turned = state.idle == "down" and command.face_up
-    if not turned and (not between_rounds(state) or state.idle is not None):
+    if state.idle is not None and (state.idle == "up" or not command.face_up):
+        lie = "the cards lie face up already" if state.idle == "up" else "the cards lie face down already"
+        refuse(lie, idle.clauses)
+    if state.idle is None and not between_rounds(state) and not played_out(state):
         refuse("the table is not waiting for players", idle.clauses)
     asked_by = (command.asked_by or "").strip()
     if asked_by and not command.face_up:

@@ -9,7 +9,7 @@ from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Acknowledge, PlaceWagers
 from pitbook.table.context import Context
-from pitbook.table.decide.checks import refuse, require_open, require_role
+from pitbook.table.decide.checks import beyond_chips, refuse, require_open, require_role
 from pitbook.table.event import TableEvent
 from pitbook.table.events import ProgressiveAcknowledged, WagersPlaced
 from pitbook.table.forfeits import progressive_name
@@ -54,7 +54,7 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
     have = state.players[command.by.name].stack + sum(current.wagers.get(command.seat, {}).values())
     if total > have:
         message = f"the wagers add up to {format_cents(total)}, and {command.by.name} has {format_cents(have)}"
-        problems.append(Problem(message, format_cents(total), _first(conduct.chips_clauses)))
+        problems += beyond_chips(rules, message, format_cents(total))
     if unknown := list(unknown_wagers(rules, command.wagers)):
         raise MalformedError([*unknown, *problems])
     if problems:
@@ -62,10 +62,6 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
     if not command.wagers and command.seat not in current.wagers:
         refuse(f"position {command.seat} has no wagers to withdraw", value=str(command.seat))
     return (WagersPlaced(command.seat, dict(command.wagers)),)
-
-
-def _first(clauses: tuple[str, ...]) -> str | None:
-    return clauses[0] if clauses else None
 
 
 def acknowledge(state: State, command: Acknowledge, context: Context) -> tuple[TableEvent, ...]:
