@@ -52,17 +52,15 @@ def what_a_count_shows(rules: HouseRules, current: Round, count: int, misdealt: 
     right = rules.dealing.stub_count.right_but_misdealt
     if misdealt and count == right_stub(rules, current) and right not in COUNTED:
         return right
-    return deck_leaves_by(rules, current, count, misdealt) or IrregularityName.STUB_COUNT_MISDEAL
+    return deck_leaves_by(rules, current, count, misdealt) or IrregularityName.STUB_COUNT_MISDEAL.value
 
 
-def deck_leaves_by(
-    rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]
-) -> IrregularityName | None:
+def deck_leaves_by(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> str | None:
     """By what the deck leaves after a count that voids the round; it stays if the misdealt cards are all there."""
     if not misdealt:
-        return IrregularityName.STUB_COUNT_WRONG_DECK
+        return IrregularityName.STUB_COUNT_WRONG_DECK.value
     whole = cards_in_all(rules, current, count, misdealt) == rules.book.deck.cards
-    return None if whole else IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK
+    return None if whole else IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK.value
 
 
 def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> int:
