@@ -8,12 +8,13 @@ from cli.running import Run, runner
 from coach.rounds import ANN, Dealt
 from conformance.books import smallest, without_options
 from conformance.test_numbers import conforms
+from conformance.test_perturbed_books import loaded, original_of
 from conformance.test_simulator import kernels_pay_alike
 from conformance.test_table import plays_alike
 from pitbook.cards import parse_cards
 from pitbook.coach.advice import advice_on
 from pitbook.coach.spot import Spot
-from pitbook.problems import MalformedError
+from pitbook.problems import MalformedError, RefusedError
 from pitbook.submission import HouseRules, load_target
 from table.house_playthroughs import DECISIONS, HANDS, WAGERS
 from table.play import rules_of, stacked
@@ -143,3 +144,16 @@ def test_ultimate_texas_holdem_is_dealt_and_coached_under_its_own_names() -> Non
     advice = advice_on(spot)
     assert set(advice.values) == {"play_1", "fold"}
     assert advice.values["fold"] == -2
+
+
+def test_a_bonus_for_lost_hands_alone_is_not_simulated(tmp_path: Path) -> None:
+    """Kernels pay a bonus by the hand alone; they once paid this one to winners too."""
+    document = original_of(FOUR, tmp_path)
+    bonus = next(wager for wager in document["wagers"] if wager["name"] == "ante_bonus")
+    lost, _, nothing = bonus["cases"]
+    bonus["cases"] = [lost, nothing]
+    rules = loaded(document, tmp_path)
+    conforms(without_options(rules), smallest(rules))
+    plays_alike(rules, 2)
+    with pytest.raises(RefusedError, match="Ante Bonus depends on how the hand compares with the dealer's"):
+        kernels_pay_alike(rules, 1)

@@ -220,10 +220,18 @@ def verdict(document: Document, folder: Path, solved: Solved = on_a_tiny_deck) -
         solved(without_options(rules))
     except (MalformedError, RefusedError) as error:
         return "refused" if all(map(is_sentence, error.problems)) else f"refused without a word: {error}"
-    if stakes_problem(rules) is None:
-        kernels_pay_alike(rules, 20)
     plays_alike(rules, 2)
-    return "played"
+    return "played" if all(map(is_sentence, _simulated(rules))) else "not simulated, without a word"
+
+
+def _simulated(rules: HouseRules) -> tuple[Problem, ...]:
+    """The kernels pay what settlement pays, or refuse the book for these reasons."""
+    if stakes_problem(rules) is None:
+        try:
+            kernels_pay_alike(rules, 20)
+        except RefusedError as error:
+            return tuple(error.problems)
+    return ()
 
 
 def tried(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Wager
 from pitbook.settlement.classify import HandComparison, HandOutcome
@@ -153,16 +154,26 @@ def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple
 
 
 def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int], tuple[str | None, ...]]:
-    """What a bonus pays for each name on a stake of `scale`, and the row that pays it."""
-    hand = rules.tables[wager.table or ""].evaluates
+    """What a bonus pays for each name on a stake of `scale`, and the row that pays it.
+
+    Kernels pay a bonus by the name of the hand alone: one that depends on how it ends against the dealer is refused.
+    """
+    hand, category = rules.tables[wager.table or ""].evaluates, compile_main(rules).classes[0].category
     stakes = dict.fromkeys((*wager.beside, wager.on or ""), scale)
-    rates, rows = [], []
+
+    def paid(name: str | None, compared: HandComparison, *, qualifies: bool) -> tuple[int, str | None]:
+        outcome = HandOutcome(compared, qualifies, 1, category, {hand: name})
+        lines = pay(rules, 1, outcome, stakes, folded=False, meters={})
+        return next(((line.returned, line.hand) for line in lines if line.wager == wager.name), (0, None))
+
+    found: list[tuple[int, str | None]] = []
     for name in (*rules.book.hands[hand].order, None):
-        outcome = HandOutcome(HandComparison.LOSE, True, 1, compile_main(rules).classes[0].category, {hand: name})
-        paid = [line for line in pay(rules, 1, outcome, stakes, folded=False, meters={}) if line.wager == wager.name]
-        rates.append(paid[0].returned if paid else 0)
-        rows.append(paid[0].hand if paid else None)
-    return rates, tuple(rows)
+        ends = {paid(name, compared, qualifies=one) for compared in HandComparison for one in (False, True)}
+        if len(ends) > 1:
+            why = f"{wager.title} depends on how the hand compares with the dealer's"
+            raise RefusedError(Problem(f"{rules.book.title} is solved, but can't be simulated: {why}", wager.name))
+        found += ends
+    return [rate for rate, _ in found], tuple(row for _, row in found)
 
 
 @dataclass(frozen=True)
