@@ -120,19 +120,19 @@ def test_a_missing_hand(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.clause("md-heads-up-holdem 11.H(4)(c)(ii)")
 def test_why_a_bad_beat_was_paid(run: Run, tmp_path: Path) -> None:
-    """A flush loses to a full house: the eighth case of the odds wager decides, and seven before it do not hold."""
+    """A flush loses to a full house: the ninth case of the odds wager decides, and eight before it do not hold."""
     seat = {"seat": 1, "hole": "Ah 2h", "wagers": {"ante": "5.00", "odds": "5.00", "raise": "5.00"}}
     hand = {"board": "5h 6h 7h 7d 9c", "dealer": "9d 9s", "seats": [seat]}
     path = tmp_path / "hand.json"
     path.write_text(json.dumps(hand), encoding="utf-8")
     lines = run("settle", "md-heads-up-holdem", str(path), "--why-not", "--json").document["lines"]
     odds = next(line for line in lines if line["wager"] == "odds")
-    assert (odds["reason"], odds["case"]["number"], odds["case"]["of"]) == ("bad_beat", 8, 9)
+    assert (odds["reason"], odds["case"]["number"], odds["case"]["of"]) == ("bad_beat", 9, 10)
     assert odds["case"]["conditions"] == {"result": "loses", "table": "bad_beat"}
-    assert [one["number"] for one in odds["case"]["why_not"]] == list(range(1, 8))
+    assert [one["number"] for one in odds["case"]["why_not"]] == list(range(1, 9))
     assert odds["case"]["why_not"][1]["unmet"] == ["the dealer qualifies", "the hand loses to the dealer's"]
     plain = run("settle", "md-heads-up-holdem", str(path), "--explain")
-    assert "seat 1, Odds: case 8 of 9, result = loses, table = bad_beat" in plain.out
+    assert "seat 1, Odds: case 9 of 10, result = loses, table = bad_beat" in plain.out
     assert "not case" not in plain.out
 
 
