@@ -115,6 +115,7 @@ class Settlement:
     rules: HouseRules
     _known: dict[object, dict[str, int]] = field(default_factory=dict)
     _outcomes: dict[object, HandOutcome] = field(default_factory=dict)
+    _alike: dict[object, HandOutcome] = field(default_factory=dict)
 
     def __call__(self, end: Standing) -> Mapping[str, int]:
         """By wager: what goes back."""
@@ -123,8 +124,10 @@ class Settlement:
         if outcome is None:
             cards = end.round()
             outcome = classify(self.rules.book, cards, cards.seats[0], hands_needed(self.rules))
+            # Millions of deals have the same few outcomes: each is kept once.
+            outcome = self._alike.setdefault((*outcome[:4], tuple(outcome.names.items())), outcome)
             self._outcomes[where] = outcome
-        key = *outcome[:4], tuple(outcome.names.items()), end.wagers, end.folded
+        key = id(outcome), end.wagers, end.folded
         if key not in self._known:
             back: dict[str, int] = {}
             for line in pay(self.rules, 1, outcome, dict(end.wagers), folded=end.folded, meters={}):
