@@ -154,8 +154,8 @@ def test_who_is_ready_at_one_server_is_at_the_other_until_the_wagers_change(two:
     wagers = least_wagers(bob.view(table))
     more = {name: f"{2 * float(amount):.2f}" for name, amount in wagers.items()}
     with ann.live(table) as page, bob.live(table) as other:
-        page.until(lambda view: view["players"][bob.player]["connected"])
-        other.until(lambda view: view["players"][ann.player]["connected"])
+        page.until(lambda view: view["players"].get(bob.player, {}).get("connected"))
+        other.until(lambda view: view["players"].get(ann.player, {}).get("connected"))
         ann.do(table, "ready", seat=1, wagers=wagers, key="R1")
         other.until(lambda view: view["players"][ann.player]["ready"])
         at(ann, two[1]).do(table, "place_wagers", seat=1, wagers=more)
