@@ -10,7 +10,7 @@ from pitbook.odds.families.main_result import FOLDED
 from pitbook.odds.families.own_dealer import FourCardPolicy
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies import cost, evaluate, evaluate_policy, generate_card, policy_of
-from pitbook.strategy import published, published_names, read_strategy, render
+from pitbook.strategy import published, published_names, read_strategy, render, short_names
 from pitbook.strategy.card import card_lines
 from pitbook.strategy.ranges import format_ranges
 from strategy.stock import FOUR_CARD, HOLDEM, ULTIMATE, rules, strategy_of
@@ -99,5 +99,5 @@ def test_the_hold_em_card_beats_the_published_strategy(target: str) -> None:
     card = generate_card(house, use_stored=False)
     assert card.result == evaluate_policy(house, policy_of(house, card.strategy))
     assert 0 < card.cost == card.result.house_edge - solve_main(house).house_edge
-    assert card.cost < cost(house, published("holdem-basic"))
+    assert card.cost < cost(house, published(short_names(house)["basic"]))
     assert generate_card(house) == card
