@@ -157,3 +157,12 @@ def test_a_bonus_for_lost_hands_alone_is_not_simulated(tmp_path: Path) -> None:
     plays_alike(rules, 2)
     with pytest.raises(RefusedError, match="Ante Bonus depends on how the hand compares with the dealer's"):
         kernels_pay_alike(rules, 1)
+
+
+def test_without_a_dealer_the_dealer_qualifies_wager_by_wager_too(tmp_path: Path) -> None:
+    """The wagers' own figures once took the dealer of a game without one as not qualified."""
+    document = original_of("tests/books/stud", tmp_path)
+    ante = next(wager for wager in document["wagers"] if wager["name"] == "ante")
+    next(case for case in ante["cases"] if "table" in case)["qualifies"] = True
+    rules = loaded(document, tmp_path)
+    conforms(without_options(rules), smallest(rules))

@@ -100,8 +100,9 @@ def _lines(rules: HouseRules, game: MainGame, ended: End) -> list[SettlementLine
         for wager in wagers_of_main_game(rules)
         if wager.on is None and stakes.get(wager.name, 1)
     }
-    comparison = HandComparison(ended.comparison) if rules.book.dealers_hand else None
-    outcome = game.classes[max(ended.level, 0)].outcome(comparison, qualifies=bool(ended.qualifies))
+    dealer = rules.book.dealers_hand
+    comparison = HandComparison(ended.comparison) if dealer else None
+    outcome = game.classes[max(ended.level, 0)].outcome(comparison, qualifies=bool(ended.qualifies) or not dealer)
     return list(pay(rules, 1, outcome, wagers, folded=ended.folded, meters={}))
 
 
