@@ -28,6 +28,13 @@ def test_what_a_page_is_made_of_has_its_version_in_the_address_and_is_kept_for_g
     assert "another version of the pages" in other.json()["error"]["problems"][0]["message"]
 
 
+def test_a_browser_that_looks_for_the_usual_icon_finds_it(server: Served) -> None:
+    """It asks beside whatever has no page around it, such as a picture or the verifier's file."""
+    answer = server.plain().get("/favicon.ico")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+    assert answer.content == (PAGES / "icon-192.png").read_bytes()
+
+
 def test_no_file_is_asked_for_without_its_version() -> None:
     """An address like "/core/api.js" would be answered by whatever version the server has become."""
     for path in PAGES.rglob("*.js"):

@@ -16,9 +16,8 @@ from pitbook.web.verifier import FILE_NAME, policy_of
 router = APIRouter(include_in_schema=False)
 ADDRESSES: Final = ("/", "/table/{rest:path}", "/round/{rest:path}", "/odds", "/session", "/drill", "/learn", "/about")
 """Addresses of the one page, which finds its part by the path."""
-ASKED_FOR_BY_NAME: Final = frozenset(
-    {"icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "app.webmanifest"}
-)
+_FILES = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "app.webmanifest")
+ASKED_FOR_BY_NAME: Final = {name: name for name in _FILES} | {"favicon.ico": "icon-192.png"}
 """Files that browsers and systems look for beside a page, whatever its version."""
 ALWAYS: Final = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
 
@@ -106,7 +105,7 @@ def anything_else(request: Request, path: str) -> Response:
     """A file by its name; for any other address the page itself says that there is nothing."""
     shell = shell_of(request)
     if path in ASKED_FOR_BY_NAME:
-        return _asked_each_time(request, shell.files[path])
+        return _asked_each_time(request, shell.files[ASKED_FOR_BY_NAME[path]])
     if path.startswith("api/") or "text/html" not in request.headers.get("accept", ""):
         raise UnknownError(Problem("there is no such page", f"/{path}"[:80]))
     file = shell.files["index.html"]
