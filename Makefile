@@ -2,9 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# What is imported is compiled then; most of what is installed never is.
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-INSTALL := $(PIP) install --no-compile
+INSTALL := $(BIN)/python tools/install_locked.py
 WORKERS ?= 2
 # A file's tests share what they solved, so they stay with one worker.
 PARALLEL := -n $(WORKERS) --dist loadfile
@@ -76,9 +74,9 @@ $(VENV)/bin/python:
 	@echo "Setting up $(VENV) (once; about a minute)"
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.runtime: $(VENV)/bin/python locks/runtime.txt pyproject.toml
-	$(INSTALL) --require-hashes -r locks/runtime.txt
-	$(INSTALL) --no-deps --no-build-isolation -e .
+$(VENV)/.runtime: $(VENV)/bin/python locks/uv.txt locks/runtime.txt pyproject.toml
+	$(INSTALL) locks/runtime.txt
+	$(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.compiled: $(VENV)/.runtime
@@ -87,14 +85,15 @@ $(VENV)/.compiled: $(VENV)/.runtime
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime locks/dev.txt
-	$(INSTALL) --require-hashes -r locks/dev.txt
+	$(INSTALL) locks/dev.txt
 	@touch $@
 
 # Needs `uv` and npm; writes names, versions and hashes, and no address.
-LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 lock:
-	$(LOCK) --group build -o locks/runtime.txt
-	$(LOCK) --group build --group dev --group docs -c locks/runtime.txt -o locks/dev.txt
+	echo uv | $(LOCK) - -o locks/uv.txt
+	$(LOCK) pyproject.toml --group build -o locks/runtime.txt
+	$(LOCK) pyproject.toml --group build --group dev --group docs -c locks/runtime.txt -o locks/dev.txt
 	npm install --package-lock-only --no-audit --no-fund
 	$(BIN)/python tools/strip_addresses.py package-lock.json
 
