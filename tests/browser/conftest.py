@@ -96,4 +96,5 @@ def arrive(browser: Browser, profiles: Profiles, server: Server) -> Iterator[Arr
     yield come
     for person in people:
         person.leave()
-    assert [problem for person in people for problem in person.problems] == []
+    problems = [problem for person in people for problem in person.problems]
+    assert not problems, problems

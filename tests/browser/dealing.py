@@ -30,6 +30,11 @@ STEPS = """async (stops) => {
       depth.value = "20";
       depth.dispatchEvent(new Event("input", { bubbles: true }));
     }
+    const count = document.querySelector("[data-testid=step-count]");
+    if (count && !button()) {
+      count.value = /\\d+/.exec(count.closest("label").textContent)[0]; // what it should be
+      count.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     (await patiently(button)).click();
     done.push(step);
     await patiently(() => Number(next().dataset.version) > Number(version) && quiet());

@@ -32,3 +32,15 @@ def test_the_bar_follows_the_player_and_says_whose_turn_it_is(arrive: Arrive) ->
     ann.press("back")
     expect(ann.at("action-check")).to_be_visible()
     assert ann.page.url.endswith(f"/table/{table}")
+
+
+@pytest.mark.prove
+def test_pages_without_a_chosen_book_begin_with_the_first_of_the_lobby(arrive: Arrive) -> None:
+    ann = arrive("wide")
+    ann.page.goto("/")
+    play = ann.page.locator("[data-testid^=play-]").first
+    first = (play.get_attribute("data-testid") or "").removeprefix("play-")
+    assert first.startswith("md-")
+    for path, choice in (("/learn", "lesson-target"), ("/drill", "drill-target"), ("/odds", "book")):
+        ann.page.goto(path)
+        expect(ann.at(choice)).to_have_value(first)

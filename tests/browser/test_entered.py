@@ -176,7 +176,7 @@ def test_the_floorperson_approves_a_progressive_award(arrive: Arrive) -> None:
     expect(dan.page.get_by_text("This step needs a floorperson: invite one.")).to_be_visible()
     before = stacks(dan.view(table, "dealer"))
     expect(ann.at("step-do")).to_contain_text("Validate the progressive award of seat 1.")
-    award = "Progressive wins 100% of meter: four aces."  # how much is what the meter shows when it is paid
+    award = "Progressive Payout wins 100% of meter: four aces."  # how much is what the meter shows when it is paid
     expect(ann.at("due")).to_contain_text(award)
     ann.at("step-inventory-yes").check()
     ann.press("step-do")

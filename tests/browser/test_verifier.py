@@ -22,7 +22,7 @@ from pitbook.cli import receipt as command
 from pitbook.fairness.proof import ShuffleProof
 from pitbook.fairness.vectors import read_vectors
 from pitbook.pit import open_record
-from pitbook.pit.checkpoints import CheckpointSigner, Kept
+from pitbook.pit.checkpoints import CheckpointSigner, StoredCheckpoint
 from pitbook.problems import PitbookError
 from pitbook.transparency.cosignatures import CosignatureSigner, cosign
 from pitbook.transparency.encoding import encode_base64
@@ -62,7 +62,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
         play(hosted(store, rules_of(MD)), 2)
         note = CheckpointSigner(store).sign().note
         note += "".join(cosign(note, one, TIME) for one in witnesses[:2])
-        mine = receipt(store, [Kept(note, vkeys, 2)], "T1-1", "player 1")
+        mine = receipt(store, [StoredCheckpoint(note, vkeys, 2)], "T1-1", "player 1")
         first, second = (verify(store, f"T1-{number}").proof for number in (1, 2))
         assert first is not None
         assert second is not None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -1002,7 +1003,7 @@ def test_a_floorperson_orders_a_shuffle_before_the_cut_is_done(book: str) -> Non
 
 @pytest.mark.clause(f"{MD} 11.F(2)", f"{MD} 11.F(3)")
 def test_a_progressive_chip_that_lies_in_the_inventory_is_not_collected_at_a_fold() -> None:
-    described = stock_submission(load_book(MD))
+    described: dict[str, Any] = stock_submission(load_book(MD))
     described["options"]["progressive_survives_fold"] = False
     game = Game(house_rules(described, Path()), source="virtual", automations=NONE)
     game.sit(1)

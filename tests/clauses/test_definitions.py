@@ -1,5 +1,7 @@
 """The definitions of chapter 1, and what a deck looks like: each term means at the table what the book says."""
 
+from typing import Any
+
 import pytest
 
 import clauses.procedures as p
@@ -211,7 +213,7 @@ def test_a_shuffler_may_feed_the_shoe(method: str, shuffler: str) -> None:
 
 @pytest.mark.clause(f"{MD} 5.C")
 def test_a_shuffler_that_the_book_does_not_know_is_not_filed() -> None:
-    data = stock_submission(load_book(MD))
+    data: dict[str, Any] = stock_submission(load_book(MD))
     data["dealing"]["shuffler"] = "kitchen_mixer"
     with pytest.raises(RefusedError) as caught:
         house_rules(data)

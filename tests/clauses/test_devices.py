@@ -216,6 +216,74 @@ def test_without_the_shuffler_the_second_deck_leaves_on_the_record(book: str) ->
         assert {step.deck for step in game.state.agenda if step.deck is not None} == {1}
 
 
+STORED = {MD: f"{MD} 3.B(3)", FOUR: f"{FOUR} 3.B(3)", MA: f"{MA} 2(b)(3)"}
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.B(3)", "md-four-card-poker 3.B(3)", "ma-heads-up-holdem 2(b)(3)")
+@pytest.mark.parametrize("method", ["manual_shoe", "hand"])
+@pytest.mark.parametrize("book", TWO_DECKS)
+def test_a_deck_that_was_shuffled_by_hand_waits_in_the_shuffler_once_there_are_two(book: str, method: str) -> None:
+    """The shuffler failed, and one deck was played with; it is back, and a second deck joins."""
+    game = _before_the_shuffle(book, method, shuffler="automatic", decks=2)
+    filed = game.rules
+    game.perform_until("open_round")
+    _take_out(game, "shuffler")
+    game.do(_adopt(game, without_device(filed, "shuffler")))
+    _open(game)
+    game.deal()
+    p.play_out(game)
+    game.perform_until("open_round")
+    (played,) = [number for number, deck in enumerate(game.state.decks) if not deck.removed]
+    assert not game.state.decks[played].by_shuffler
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
+    game.do(_adopt(game, filed))
+    game.do(c.ChangeDeck(c.floorperson(), 1 - played, "green", "a second deck"))
+    (shuffle,) = [step for step in game.state.agenda if step.do == "shuffle" and step.deck == played]
+    assert shuffle.by == "device"
+    assert STORED[book] in shuffle.clauses
+    _open(game)
+    game.deal()
+    game.perform_until("deal")
+    assert (game.state.round.deck, game.state.decks[played].held_by) == (1 - played, "shuffler")
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.B(3)", "md-four-card-poker 3.B(3)", "ma-heads-up-holdem 2(b)(3)")
+@pytest.mark.parametrize("preshuffled", [False, True])
+@pytest.mark.parametrize("book", TWO_DECKS)
+def test_the_waiting_deck_goes_back_into_a_shuffler_that_works_again(book: str, *, preshuffled: bool) -> None:
+    rules = rules_of(book, "manual_shoe", "", "automatic", 2)
+    game = Game(rules, source="virtual", automations=NONE, preshuffled=preshuffled)
+    game.sit(2)
+    game.perform_until("open_round")
+    _take_out(game, "shuffler")
+    assert [deck.held_by for deck in game.state.decks] == ["", ""]
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
+    assert p.agenda(game) == [("store_in_shuffler", "dealer"), ("open_round", "dealer")]
+    assert p.cited(game, "store_in_shuffler") == {STORED[book]}
+    p.refused(game, c.Do(c.dealer(), "open_round"), STORED[book])
+    game.step("store_in_shuffler")
+    _open(game)
+    game.deal()
+    game.perform_until("deal")
+    assert [deck.held_by for deck in game.state.decks] == ["", "shuffler"]
+
+
+@pytest.mark.clause("md-heads-up-holdem 5.I", "md-four-card-poker 5.H")
+@pytest.mark.parametrize("preshuffled", [False, True])
+@pytest.mark.parametrize(("book", "order", "use"), [(MD, "board_first", "5.I"), (FOUR, "stacks", "5.H")])
+def test_no_cut_is_left_when_a_device_that_reshuffles_is_adopted(
+    book: str, order: str, use: str, *, preshuffled: bool
+) -> None:
+    """What a dealer has shuffled, the device shuffles as it takes the cards; a preshuffled deck stays as it is."""
+    game = Game(rules_of(book), source="virtual", automations=NONE, preshuffled=preshuffled)
+    game.perform_until(CUTS[MD][0])
+    game.do(_adopt(game, rules_of(book, "automated", order, "reshuffling")))
+    shuffled = [] if preshuffled else [("shuffle", "device")]
+    assert p.agenda(game) == [*shuffled, ("open_round", "dealer")]
+    if not preshuffled:
+        assert f"{book} {use}" in p.cited(game, "shuffle")
+
+
 @pytest.mark.clause("md-heads-up-holdem 9.A(1)", "md-four-card-poker 9.A(1)", "ma-heads-up-holdem 8(b)(1)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_nothing_is_dealt_from_the_hand_without_a_shuffler(book: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from clauses import procedures as p
 from pitbook.problems import MalformedError
-from pitbook.table import NONE, fold, public_view, read_event
+from pitbook.table import ALL, NONE, fold, public_view, read_event
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.transcript import transcript
@@ -258,6 +258,60 @@ def test_a_hand_of_a_void_round_that_is_settled_all_the_same_is_reckoned_again()
     _correct(game, "8h 5d", "9d 9c")
     _on(game)
     assert game.stacks() == {1: "995.00", 2: "1025.00"}
+
+
+CHIPS = {
+    (MD, "manual_shoe"): "8.C(3)",
+    (MD, "hand"): "9.A(3)(b)",
+    (MD, "automated"): "10.A(2)(b)(ii)",
+    (FOUR, "manual_shoe"): "8.C(2)(b)",
+    (FOUR, "hand"): "9.A(4)(b)",
+    (FOUR, "automated"): "10.A(3)(b)",
+}
+
+
+@pytest.mark.parametrize(("book", "method"), CHIPS)
+@pytest.mark.clause(f"{MD} 8.C(3)", f"{MD} 9.A(3)(b)", f"{MD} 10.A(2)(b)(ii)")
+@pytest.mark.clause(f"{FOUR} 8.C(2)(b)", f"{FOUR} 9.A(4)(b)", f"{FOUR} 10.A(3)(b)")
+def test_the_dealer_says_how_many_progressive_chips_were_counted(book: str, method: str) -> None:
+    """Nobody but the dealer sees them; not even a table that performs every step by itself."""
+    game = p.with_wagers(book, method, source="entered", automations=ALL)
+    game.deal()
+    count = "count_progressive_chips"
+    assert game.state.agenda[0].do == count
+    clause = f"{book} {CHIPS[book, method]}"
+    p.refused(game, c.Do(c.dealer(), count), clause)
+    p.refused(game, c.Do(c.dealer(), count, count=3), clause)
+    game.do(c.Do(c.dealer("Dee"), count, count=2))
+    assert happened.ChipsCounted(2, "Dee") in game.events
+
+
+@pytest.mark.parametrize(("book", "clause"), [(MD, "8.E"), (FOUR, "8.G"), (MA, "7(f)")])
+@pytest.mark.clause(f"{MD} 8.E", f"{FOUR} 8.G", f"{MA} 7(f)")
+def test_the_dealer_says_how_many_cards_of_the_stub_were_counted(book: str, clause: str) -> None:
+    game = _dealt(book)
+    game.do(c.CallStubCount(c.floorperson()))
+    _on(game, "count_stub")
+    p.refused(game, c.Do(c.dealer(), "count_stub"), f"{book} {clause}")
+    game.do(c.Do(c.dealer("Dee"), "count_stub", count=30))
+    assert game.events[-1] == happened.StubCounted(30, "Dee")
+    assert game.state.agenda[0].do == "resolve_stub"
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(10)(d)(ii)")
+def test_the_documents_of_an_award_stay_due_when_another_hand_is_corrected() -> None:
+    game = _dealt(FOUR, progressive=1_00)
+    # Player 2 has four queens, which win a tenth of the meter or more; player 1's six is entered as a seven.
+    _on(game, "validate_progressive", wrong={"8c": "Qc"})
+    game.do(c.Do(c.floorperson(), "validate_progressive", from_inventory=False))
+    _on(game, "complete_paperwork", wrong={"6d": "7d"})
+    _correct(game, "7d", "6d")
+    steps = [(step.do, step.seat) for step in game.state.agenda]
+    assert steps[0] == ("reckon", 1)
+    assert steps[-2:] == [("complete_paperwork", 2), ("discard", None)]
+    _on(game, "complete_paperwork")
+    game.step("complete_paperwork")
+    assert [step.do for step in game.state.agenda] == ["discard"]
 
 
 def test_what_cannot_be_corrected() -> None:

@@ -336,6 +336,45 @@ def test_the_whole_meter_is_not_paid_from_the_inventory() -> None:
     assert (validated.seat, validated.from_inventory, validated.by) == (1, False, "floorperson")
 
 
+def _four_aces_are_paid_first() -> Game:
+    """Player 2, who is settled first, has won the whole meter and been paid; player 1 waits."""
+    game = p.with_wagers(FOUR, automations=NONE)
+    game.deck = p.stacked(game.rules, ["Qh Jd 9s 8c 6h", "Ah Ad Ac As 4s"], p.DEALER_OF_FOUR, extra="9c")
+    game.deal()
+    game.perform_until("decide")
+    for seat in (1, 2):
+        game.decide(seat, "play", 10_00)
+    game.perform_until("pay_progressive")
+    game.step("pay_progressive")
+    return game
+
+
+@pytest.mark.clause("md-four-card-poker 11.D(4)", "md-four-card-poker 11.D(10)(d)(ii)")
+def test_the_next_player_is_settled_while_the_documents_of_an_award_are_made() -> None:
+    game = _four_aces_are_paid_first()
+    stack = game.state.players["player 1"].stack
+    assert (game.state.agenda[0].do, game.state.agenda[0].seat) == ("turn_up_hand", 1)
+    assert p.agenda(game)[-2:] == [("complete_paperwork", "floorperson"), ("discard", "dealer")]
+    game.perform_until("complete_paperwork")
+    # Queen high loses all of it to a pair; the envy bonus for the four aces of player 2 was paid with the award.
+    assert game.state.round.paid == len(game.state.round.lines)
+    assert game.state.players["player 1"].stack == stack
+    p.refused(game, c.Do(c.dealer(), "discard"), _cite("11.D(10)(d)(ii)"))
+    assert game.state.round.discarded == ()
+    game.step("complete_paperwork")
+    game.step("discard")
+    assert "seat 2" in [place for place, _ in game.state.last_round.discarded]
+
+
+@pytest.mark.clause("md-four-card-poker 7.B(2)", "md-four-card-poker 11.D(10)(d)(ii)")
+def test_the_documents_of_an_award_stay_due_when_another_player_has_left() -> None:
+    game = _four_aces_are_paid_first()
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 1", True, "went away"))
+    assert p.agenda(game) == [("complete_paperwork", "floorperson"), ("discard", "dealer")]
+    assert game.state.agenda[0].seat == 2
+
+
 @pytest.mark.clause("md-four-card-poker 13.A", "md-four-card-poker 13.A(1)", "md-four-card-poker 13.A(2)")
 @pytest.mark.clause("md-four-card-poker 13.B")
 def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> None:

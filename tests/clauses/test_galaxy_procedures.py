@@ -1,5 +1,7 @@
 """Galaxy Gaming's Heads Up Hold'em, steps 1 to 8: the deck, the cards and their order."""
 
+from typing import Any
+
 import pytest
 
 from clauses import procedures as p
@@ -41,7 +43,7 @@ def test_four_cards_first_then_hole_cards_from_the_dealers_left(method: str) -> 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
 @pytest.mark.clause("galaxy-heads-up-holdem 3")
 def test_without_all_6_on_the_layout_the_hole_cards_come_first(method: str) -> None:
-    data = stock_submission(load_book(GALAXY))
+    data: dict[str, Any] = stock_submission(load_book(GALAXY))
     data["wagers"].remove("all6")
     del data["paytables"]["all6"]
     dealing = rules_of(GALAXY, method)

@@ -357,20 +357,44 @@ def test_the_first_player_to_arrive_looks_and_nobody_else(book: str, look: str, 
 
 
 @pytest.mark.clause(f"{MD} 5.H", f"{MD} 5.I", f"{MD} 13.J", f"{FOUR} 5.F", f"{FOUR} 5.H", f"{FOUR} 13.H")
-@pytest.mark.parametrize(
-    ("book", "order", "use", "out"), [(MD, "board_first", "5.I", "13.J"), (FOUR, "stacks", "5.H", "13.H")]
-)
-def test_cards_are_spread_once_another_method_is_used(book: str, order: str, use: str, out: str) -> None:
-    """While the device reshuffles, nothing is spread; out of use it is not what stands in the way."""
+@pytest.mark.parametrize(("book", "order", "use"), [(MD, "board_first", "5.I"), (FOUR, "stacks", "5.H")])
+def test_cards_of_a_device_that_reshuffles_are_spread_once_it_is_out_of_use(book: str, order: str, use: str) -> None:
+    """While the device reshuffles, nothing is spread; a device that is out of use takes no part."""
     game = Game(rules_of(book, "automated", order, "reshuffling"), source="virtual", automations=NONE)
     game.sit(1)
     game.perform_until("open_round")
     game.do(c.Leave(c.player("player 1")))
     p.refused(game, c.GoIdle(c.dealer()), f"{book} {use}")
     game.do(c.Report(c.dealer(), "device_out_of_order", {"device": "shoe", "made": "covered"}))
-    (problem,) = p.refused(game, c.GoIdle(c.dealer()))
-    assert problem.clause is not None
-    assert problem.clause.startswith(f"{book} {out}")
+    game.do(c.GoIdle(c.dealer()))
+    assert ("spread_idle", "dealer") in p.agenda(game)
+
+
+@pytest.mark.clause(f"{MD} 5.H(1)", f"{MD} 13.J", f"{FOUR} 5.F(2)", f"{FOUR} 13.H", f"{MA} 4(e)", f"{MA} 12.end")
+@pytest.mark.parametrize(("method", "shuffler", "device"), [("automated", "", "shoe"), ("hand", "", "shuffler")])
+@pytest.mark.parametrize(("book", "made"), [(MD, "marked"), (FOUR, "covered"), (MA, "removed")])
+def test_a_device_out_of_use_keeps_no_cards_from_being_spread(
+    book: str, made: str, method: str, shuffler: str, device: str
+) -> None:
+    """It bars another method until it is gone; nobody shuffles or deals when cards are spread."""
+    game = Game(rules_of(book, method, "", shuffler), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("open_round")
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.Report(c.dealer(), "device_out_of_order", {"device": device, "made": made}))
+    game.do(c.GoIdle(c.dealer()))
+    assert p.agenda(game)[-1] == ("spread_idle", "dealer")
+    while game.state.agenda:
+        game.step(game.state.agenda[0].do)
+    game.do(c.PlayerArrives(c.player("Ann")))
+    game.perform_until("shuffle")
+    out = {MD: f"{MD} 13.J", FOUR: f"{FOUR} 13.H", MA: f"{MA} 12.end"}[book]
+    blocked = c.Do(c.device(), "shuffle") if device == "shuffler" else None
+    if blocked is None:
+        game.perform_until("open_round")
+        blocked = c.Do(c.dealer(), "open_round")
+        game.sit(1)
+    p.refused(game, blocked, out)
 
 
 @pytest.mark.parametrize("face_up", [False, True])

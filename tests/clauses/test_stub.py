@@ -386,7 +386,15 @@ def _void_when_due(way: Way) -> Game:
     while not any(game.state.round.hands.values()):
         game.step(game.state.agenda[0].do)
     game.do(c.Report(c.dealer(), "wrong_number_of_cards"))
-    game.perform_until("count_stub")
+    while game.state.agenda[0].do not in ("remove_stub", "count_stub"):
+        game.step(game.state.agenda[0].do)
+    if way.method == "manual_shoe" or (way.method == "automated" and way.book in (FOUR, MA)):
+        # These books say that the stub is removed from the shoe before it is counted.
+        removed = {(MD, "manual_shoe"): "8.D(4)", (FOUR, "manual_shoe"): "8.F(1)", (MA, "manual_shoe"): "7(e)"}
+        removed |= {(FOUR, "automated"): "10.C(1)", (MA, "automated"): "9(d)"}
+        book = MD if way.book == GALAXY else way.book
+        assert p.cited(game, "remove_stub") == {f"{book} {removed[book, way.method]}"}
+        game.step("remove_stub")
     assert list(game.state.agenda[0].clauses) == way.duty
     return game
 

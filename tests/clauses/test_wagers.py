@@ -34,10 +34,10 @@ CARDS = {FOUR: ("cards", NOTHING)}
 
 def offering(book: str, wagers: str | None = None, **progressive: Any) -> HouseRules:
     """The stock rules with only these optional wagers, or with something else filed for the progressive."""
-    data = stock_submission(load_book(book))
+    data: dict[str, Any] = stock_submission(load_book(book))
     if wagers is not None:
-        data["wagers"] = wagers.split()
-        for name in set(stock_submission(load_book(book))["wagers"]) - set(data["wagers"]):
+        everything, data["wagers"] = data["wagers"], wagers.split()
+        for name in set(everything) - set(data["wagers"]):
             data["paytables"].pop(name)
             data.pop(name, None)
     if progressive:
@@ -186,7 +186,7 @@ CHIPS = [
 
 def both_amounts(book: str, method: str = "", paytable: str | None = None) -> HouseRules:
     """A house that takes $1 and $5 on the progressive."""
-    data = stock_submission(load_book(book))
+    data: dict[str, Any] = stock_submission(load_book(book))
     if method:
         dealing = next(one for one in load_book(book).dealing if one.method.value == method)
         shuffler = "automatic" if method == "hand" else "manual"

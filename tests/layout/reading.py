@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 from xml.etree import ElementTree
 
 from pitbook.layout import felt_of, felt_svg, sign_page
@@ -14,7 +15,7 @@ STYLE = "/print/style.css"
 
 def offering(book: str, *wagers: str) -> HouseRules:
     """The stock table of a book with only these optional wagers."""
-    data = stock_submission(load_book(book))
+    data: dict[str, Any] = stock_submission(load_book(book))
     kept = {kind: table for kind, table in data["paytables"].items() if kind in wagers or kind not in data["wagers"]}
     data |= {"wagers": list(wagers), "paytables": kept}
     if "progressive" not in wagers:

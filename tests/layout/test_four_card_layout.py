@@ -13,7 +13,7 @@ from layout.reading import (
     wagers_at,
     written,
 )
-from pitbook.layout import felt_of, layout_page
+from pitbook.layout import felt_of, layout_page, sign_of
 from pitbook.submission import load_target
 from submission.edits import FOUR, checked, edited
 
@@ -135,6 +135,21 @@ def test_a_house_with_both_progressive_wagers_posts_both_and_their_envy_amounts(
     assert [pays for _, pays in sections["Envy Bonus for a $5 wager"]] == ["$500", "$50", "$25"]
     assert "Envy Bonus" not in sections
     assert {title for title, *_ in schedules_on_felt(both)} == set(sections) - {"Table limits", "Clauses"}
+
+
+@pytest.mark.clause(f"{FOUR} 12.F", f"{FOUR} 12.F(1)", f"{FOUR} 12.G", f"{FOUR} 12.G(1)", f"{FOUR} 12.F(5)")
+def test_each_envy_schedule_cites_the_list_of_its_own_wager() -> None:
+    """12.F lists what a $1 wager receives, 12.G what a $5 wager receives; 12.E(2) is about both."""
+    both, _ = checked(edited(FOUR, ('[progressive]\nwager = "1.00"', '[progressive]\nwager = ["1.00", "5.00"]')))
+    cited = {one.title: one.clauses for one in sign_of(both).schedules if one.wager == "envy"}
+    assert cited == {
+        "Envy Bonus for a $1 wager": (f"{FOUR} 12.E(2)", f"{FOUR} 12.F", f"{FOUR} 12.F(1)"),
+        "Envy Bonus for a $5 wager": (f"{FOUR} 12.E(2)", f"{FOUR} 12.G", f"{FOUR} 12.G(1)"),
+    }
+    (one,) = [
+        one.clauses for one in sign_of(load_target(FOUR, [("progressive", "E")])).schedules if one.wager == "envy"
+    ]
+    assert one == (f"{FOUR} 12.E(2)", f"{FOUR} 12.F", f"{FOUR} 12.F(5)")
 
 
 def test_nothing_on_the_layout_speaks_of_a_qualifying_dealer_or_a_payout_limit() -> None:

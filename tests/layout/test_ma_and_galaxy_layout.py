@@ -54,6 +54,14 @@ def test_galaxy_states_its_progressive_with_for_1() -> None:
     assert not any("for" in pays for name, rows in sections.items() if name != "Progressive" for *_, pays in rows)
 
 
+@pytest.mark.clause(f"{GALAXY} Progressive")
+def test_galaxys_sign_says_by_which_clause_the_meter_is_reset() -> None:
+    (schedule,) = [one for one in sign_of(load_target(GALAXY)).schedules if one.wager == "progressive"]
+    assert [note.clauses for note in schedule.notes if "is reset to $5,000" in note.text] == [
+        (f"{GALAXY} Progressive",)
+    ]
+
+
 @pytest.mark.parametrize(
     ("book", "clause"),
     [

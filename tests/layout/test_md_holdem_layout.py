@@ -20,6 +20,17 @@ from submission.edits import MD, checked, edited
 ALL_SIX = range(1, 7)
 
 
+@pytest.mark.clause(f"{MD} 2.A")
+def test_six_positions_are_on_one_side_and_the_dealers_place_on_the_other() -> None:
+    rules = load_target(MD)
+    players = positions(rules)
+    assert sorted(players) == list(ALL_SIX)
+    assert max(y for _, y in card_places(rules, "dealer")) < min(y for _, y in players.values())
+    (place,) = [one for one in felt_of(rules).equipment if one.shows == "dealer_place"]
+    assert place.clauses == (f"{MD} 2.A",)
+    assert place.text in layout_page(rules, STYLE)
+
+
 @pytest.mark.clause(f"{MD} 2.B")
 def test_the_layout_to_be_filed_is_one_page_with_everything_on_it_and_its_clauses() -> None:
     page = layout_page(load_target(MD), STYLE)

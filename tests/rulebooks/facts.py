@@ -318,7 +318,6 @@ def check_book(book: RuleBook) -> None:
 
 def _check_procedures(book: RuleBook) -> None:
     assert book.cut.fewest == CUT_FEWEST
-    assert book.cut.cover_card_goes == ("discard_rack" if book.id == MA else "bottom")
     assert {shuffler.value for shuffler in book.shuffle.shufflers} == SHUFFLERS[book.id]
     assert {
         (dealing.method.value, order.name): sequence(order) for dealing in book.dealing for order in dealing.orders

@@ -8,6 +8,7 @@ import pytest
 from pitbook.cards import Card, Suit
 from pitbook.cards.hand import best_hand
 from pitbook.cards.rankings import RANKINGS
+from pitbook.rulebooks import examples as searching
 from pitbook.rulebooks.examples import PlacedCards, examples, plain_strength
 from pitbook.rulebooks.hands import HandRule
 
@@ -98,3 +99,59 @@ def test_a_condition_on_a_hand_with_a_ranking(
 
 def _best(cards: Cards) -> Any:
     return best_hand(cards, RANKINGS["five_card"])
+
+
+@pytest.mark.parametrize(
+    ("of", "condition", "is_met"),
+    [
+        ("pair", {"cards": ["own"], "ranks": ["22"]}, lambda cards: [card.rank for card in cards[:2]] == [0, 0]),
+        ("pair", {"cards": ["board"], "hand": "pair of twos"}, lambda cards: "twos" in str(_best(cards[2:]))),
+    ],
+)
+def test_a_common_hand_whose_first_ways_do_not_fit(
+    of: str, condition: dict[str, Any], is_met: Callable[[Cards], bool], steps: list[int]
+) -> None:
+    """A pair of aces is tried first, and there are a million pairs: random deals find one of twos."""
+    found = _found({"ranking": "five_card", "from": ["own", "board"], "names": [_name(of, condition)]})
+    assert found is not None
+    cards = found.own + found.flop + found.late
+    assert _best(cards).category.value == of
+    assert is_met(cards)
+    assert len(steps) < 15_000
+
+
+def test_the_search_for_a_hand_that_cannot_occur_ends(steps: list[int]) -> None:
+    """Two aces are a pair; 1,302,540 hands of five cards are a high card, too many to try all of them."""
+    name = _name("high_card", {"cards": ["own"], "ranks": ["AA"]})
+    assert _found({"ranking": "five_card", "from": ["own", "board"], "names": [name]}) is None
+    assert 9_000 < len(steps) < 25_000
+
+
+def test_the_search_ends_where_no_choice_of_cards_has_room(steps: list[int]) -> None:
+    """Three times five cards, which share too few to be seven; what does not fit counts as a try too."""
+    conditions = [{"cards": ["board"], "hand": "straight"}, {"cards": ["own", "flop"], "hand": "straight flush"}]
+    name = {"name": "wanted", "of": "high_card", "when": conditions}
+    assert _found({"ranking": "five_card", "from": ["own", "board"], "names": [name]}) is None
+    assert len(steps) < 25_000
+
+
+def _name(of: str, condition: dict[str, Any]) -> dict[str, Any]:
+    return {"name": "wanted", "of": of, "when": [condition]}
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with each choice of cards and each hand that the search looks at; a search that does not end fails."""
+    looked_at: list[int] = []
+
+    def counted(function: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(*given: object) -> Any:
+            looked_at.append(1)
+            assert len(looked_at) < 50_000, "the search does not end"
+            return function(*given)
+
+        return counting
+
+    for name in ("name_of", "_layings"):
+        monkeypatch.setattr(searching, name, counted(getattr(searching, name)))
+    return looked_at

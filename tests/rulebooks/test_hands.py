@@ -100,7 +100,7 @@ def test_cards_that_would_be_answered_with_another_games_odds(
         (
             '{ cards = ["board"], hand = "royal flush" }]',
             '{ cards = ["board"], hand = "four of a kind" }]',
-            "hands.flopped: no cards of this deck make community_royal_flush",
+            "hands.flopped: found no cards of this deck that make community_royal_flush",
         ),
     ],
 )

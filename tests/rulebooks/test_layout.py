@@ -8,7 +8,7 @@ LAYOUTS = {
     "md-heads-up-holdem": """
         house_name 2.B(1); main_betting_areas 2.B(2); community_card_area 2.B(3); dealer_card_area 2.B(4)
         progressive_area 2.B(5); pocket_bonus_area 2.B(6); trips_plus_area 2.B(7); payout_odds 2.B(8) 2.B(10)
-        ante_pushes_below_qualifier 2.B(9)(a); payout_limit 2.B(9)(b)
+        ante_pushes_below_qualifier 2.B(9)(a); payout_limit 2.B(9)(b); dealer_place 2.A
         progressive_wager_device 2.C 2.C(1); progressive_lock_out 2.C 2.C(2)""",
     "md-four-card-poker": """
         house_name 2.B(1); main_betting_areas 2.B(2); progressive_area 2.B(3); six_card_bonus_area 2.B(4)
@@ -68,8 +68,6 @@ def test_only_massachusetts_rules_how_odds_are_worded() -> None:
         assert _payout_odds(load_book(book_id)) == ((), ())
 
 
-def test_only_the_payout_limit_may_be_replaced_by_a_general_line() -> None:
-    general = {one.shows for book_id in book_ids() for one in load_book(book_id).layout if one.general_line_instead}
-    assert general == {"payout_limit"}
+def test_only_odds_and_limits_may_be_on_a_sign_instead() -> None:
     signs = {one.shows for book_id in book_ids() for one in load_book(book_id).layout if one.on_sign_instead}
     assert signs == {"payout_odds", "limits"}

@@ -1,5 +1,7 @@
 """The most that one player can win at the minimum wagers, worked out by hand, and the payout limit."""
 
+from typing import Any
+
 import pytest
 
 from pitbook.rulebooks import load_book
@@ -8,7 +10,7 @@ from pitbook.submission import HouseRules, house_rules, load_target, stock_submi
 
 
 def _with_ante(least: str, limit: str) -> HouseRules:
-    data = stock_submission(load_book("md-heads-up-holdem"))
+    data: dict[str, Any] = stock_submission(load_book("md-heads-up-holdem"))
     data["limits"]["ante"] = {"least": least, "most": "1000.00"}
     data["payout_limit"] = limit
     return house_rules(data)

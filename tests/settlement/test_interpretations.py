@@ -416,6 +416,18 @@ CASES_BY_HAND: dict[str, tuple[str, dict[str, Any], dict[str, Any], Expected]] =
         ),
         {(1, "progressive"): {34}, (2, "progressive"): {34}},
     ),
+    # And so is envy D, which lists a royal flush; its award moves a meter (5) and takes the chip (10).
+    "envy D": (
+        FOUR,
+        {"paytables": {"progressive": "D"}},
+        dealt(
+            KING_HIGH,
+            box(1, "Ah Kh Qh Jh Th", ante="10.00", play="10.00", progressive="1.00"),
+            box(2, "Qd Td 8c 5h 4s", ante="10.00", play="10.00", progressive="1.00"),
+            meters={"major": "1000.00", "minor": "500.00"},
+        ),
+        {(1, "progressive"): {5, 10, 34}, (2, "progressive"): {34}, (2, "envy"): {34}},
+    ),
 }
 
 

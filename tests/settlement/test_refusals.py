@@ -130,7 +130,7 @@ def test_amounts_that_are_none(amount: object) -> None:
 
 
 def test_a_wager_that_the_submission_does_not_offer() -> None:
-    data = stock_submission(load_book(MD))
+    data: dict[str, Any] = stock_submission(load_book(MD))
     data["wagers"] = ["progressive"]
     del data["paytables"]["trips_plus"], data["paytables"]["pocket_bonus"]
     with pytest.raises(RefusedError, match="trips_plus is not offered"):
@@ -257,7 +257,7 @@ def test_the_examples_themselves_are_settled() -> None:
     ],
 )
 def test_boxes_of_one_player_are_adjacent_and_as_many_as_filed(boxes: tuple[int, ...], filed: int, words: str) -> None:
-    data = stock_submission(load_book(FOUR)) | {"adjacent_boxes": filed}
+    data: dict[str, Any] = stock_submission(load_book(FOUR)) | {"adjacent_boxes": filed}
     cards = ("Kd Qd 4h 4s 8c", "3c 3d 5h 6s 8d", "Tc Td 5d 6c 9d")
     seats = [
         {"seat": box, "player": "Ann", "cards": held, "wagers": {"ante": "10.00", "play": "10.00"}}

@@ -675,7 +675,9 @@ def test_what_is_approved_is_part_of_the_rules() -> None:
     plain, _ = checked(edited(MD))
     filed, _ = checked(edited(MD, (LOCATION, 'shoe_location = "left"')))
     assert plain.digest != filed.digest
-    assert filed.as_json()["dealing"]["shoe_location"] == "left"
+    dealing = filed.as_json()["dealing"]
+    assert isinstance(dealing, dict)
+    assert dealing["shoe_location"] == "left"
 
 
 @pytest.mark.parametrize("book", [MA, GALAXY])

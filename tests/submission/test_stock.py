@@ -1,6 +1,7 @@
 """The stock submissions: they hold, they print to files that read back the same, they offer what the contract says."""
 
 import tomllib
+from typing import Any
 
 import pytest
 
@@ -115,7 +116,7 @@ def test_every_choice_in_the_comments_holds(book_id: str) -> None:
         if kind.name in ("progressive", "envy"):
             continue
         for table in kind.tables:
-            data = stock_submission(book)
+            data: dict[str, Any] = stock_submission(book)
             data["paytables"][kind.name] = table.id
             assert check(data)[1] == []
 
@@ -125,7 +126,7 @@ def test_every_way_of_dealing_holds_with_a_shuffler_that_fits(book_id: str) -> N
     book = load_book(book_id)
     for dealing in book.dealing:
         for order in dealing.orders:
-            data = stock_submission(book)
+            data: dict[str, Any] = stock_submission(book)
             shuffler = (order.only_with or dealing.shufflers)[-1]
             data["dealing"] = {"method": dealing.method.value, "order": order.name, "shuffler": shuffler.value}
             rules, problems = check(data)
@@ -134,7 +135,7 @@ def test_every_way_of_dealing_holds_with_a_shuffler_that_fits(book_id: str) -> N
 
 
 def test_smaller_raises_change_the_decision_before_the_flop() -> None:
-    data = stock_submission(load_book(GALAXY))
+    data: dict[str, Any] = stock_submission(load_book(GALAXY))
     assert check(data)[0].streets[0].multiples == (3,)
     data["options"]["smaller_raises"] = True
     rules, problems = check(data)

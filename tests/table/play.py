@@ -21,6 +21,7 @@ from pitbook.table import ALL, AutomatedTable, Automations, Context, TableEvent,
 from pitbook.table import commands as c
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import first_player, known_cards
+from pitbook.table.stub import right_stub
 from rulebooks.facts import DEALING
 
 MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
@@ -184,6 +185,10 @@ class Game:
         step = self.state.agenda[0]
         if step.do in CUTTING and self.state.source == "entered":
             more.setdefault("depth", 20)
+        if self.state.source == "entered" and step.do == "count_progressive_chips":
+            more.setdefault("count", len(self.state.round.accepted))
+        if self.state.source == "entered" and step.do == "count_stub":
+            more.setdefault("count", right_stub(self.rules, self.state.round))
         looks = step.do == "first_player_inspects"
         by = c.Actor(step.by, first_player(self.state) or step.by if looks else step.by)
         return self.do(c.Do(by, name, **more))

@@ -5,6 +5,7 @@ Run as a module to write the transcripts anew.
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
@@ -70,7 +71,7 @@ def progressives_of_one_and_five_dollars() -> tuple[str, Game]:
     Seat 1: ante and play +20, ante bonus 25 to 1 +250, progressive 300 for 1 +299. Seat 2, king high with a ten: +20,
     chip -1, envy +10. Seat 3, a pair of queens: +20, chip -5, envy +50. The dealer has king high with a nine.
     """
-    data = stock_submission(load_book(FOUR))
+    data: dict[str, Any] = stock_submission(load_book(FOUR))
     data["progressive"]["wager"] = ["1.00", "5.00"]
     rules = house_rules(data)
     hands = ["7s 7h 7d 7c 2c", "Kh Js Td 4h 3s", "Qc Qd 9s 5d 3h"]

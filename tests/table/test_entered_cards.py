@@ -51,6 +51,7 @@ def test_the_same_round_as_from_a_script(book: str, method: str, order: str) -> 
 def test_what_may_not_be_entered() -> None:
     game = p.with_wagers("md-heads-up-holdem", source="entered")
     game.deal()
+    game.step("count_progressive_chips")
     for seat in (1, 2):
         game.decide(seat, "check")
     assert game.state.agenda[0].do == "deal"

@@ -207,7 +207,7 @@ def _schedules(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
     if not wager.progressive:
         yield _by_table(rules, wager, kind, table)
         return
-    yield _by_table(rules, wager, kind, table, tuple(_progressive_notes(rules, table)))
+    yield _by_table(rules, wager, kind, table, tuple(_progressive_notes(rules, kind, table)))
     kind, table = _chosen(rules, rules.book.envy.paytables if rules.book.envy else None)
     if kind and table and rules.book.envy:
         notes = (SignNote("Paid to the other players who made the progressive wager", rules.book.envy.clauses),)
@@ -217,7 +217,21 @@ def _schedules(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
             lines = tuple(
                 _envy_line(rules, table, row, amount) for row in table.rows if not isinstance(row.pays, Nothing)
             )
-            yield PaySchedule(kind.name, title, table.id, lines, notes, (*kind.clauses, *table.clauses))
+            yield PaySchedule(kind.name, title, table.id, lines, notes, _for_stake(kind, table, lines))
+
+
+def _for_stake(kind: PaytableKind, table: Paytable, lines: tuple[SignLine, ...]) -> tuple[str, ...]:
+    """The clauses of a table but for those whose lines are all for another wager than these."""
+    every = {one for row in table.rows for one in (*row.clauses, *row.clauses_for_5)}
+    shown = {one for line in lines for one in line.clauses}
+    return tuple(
+        clause for clause in (*kind.clauses, *table.clauses) if not _inside(clause, every) or _inside(clause, shown)
+    )
+
+
+def _inside(clause: str, lines: set[str]) -> bool:
+    """Whether any of these clauses is a part of this one."""
+    return any(line.startswith(f"{clause}(") for line in lines)
 
 
 def _chosen(rules: HouseRules, name: str | None) -> tuple[PaytableKind | None, Paytable | None]:
@@ -279,13 +293,15 @@ def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, .
     return SignLine(when, str(pays), clauses, on)
 
 
-def _progressive_notes(rules: HouseRules, table: Paytable) -> Iterator[SignNote]:
+def _progressive_notes(rules: HouseRules, kind: PaytableKind, table: Paytable) -> Iterator[SignNote]:
     if any(isinstance(row.pays, Dollars) for row in table.rows) and rules.progressive_wagers != (DOLLAR,):
         yield SignNote("Fixed amounts are for a $1 wager and grow with the wager", table.clauses)
     names: Mapping[str, tuple[str, ...]] = {meter.name: meter.clauses for meter in table.meters}
     for name, terms in rules.meters.items():
         called = "The meter" if name == "progressive" else f"The {in_words(name)} meter"
-        yield SignNote(f"{called} is reset to {format_dollars(terms.reset)}", names.get(name, ()))
+        yield SignNote(
+            f"{called} is reset to {format_dollars(terms.reset)}", names.get(name, ()) + kind.reset_to_initial_clauses
+        )
 
 
 def _envy_line(rules: HouseRules, table: Paytable, row: PaytableRow, stake: int) -> SignLine:

@@ -2,7 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final, Self
+from functools import lru_cache
+from typing import Final
 
 from pitbook.problems import MalformedError, Problem
 
@@ -33,16 +34,17 @@ class Action:
     multiple: int | str | None = None
     """The multiple of the base; None if nothing is wagered, or if an amount is given instead."""
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
+    @staticmethod
+    @lru_cache(maxsize=1024)
+    def parse(text: str) -> "Action":
         """An action from its name, such as `raise_3`, `check` or `withdraw_bet_1`."""
         found = _NAME.fullmatch(text)
         if found is None:
             raise MalformedError(Problem(f"{text[:40]!r} is not the name of an action, such as {FOLD}", text[:40]))
         if is_withdrawal(text) or found["times"] is None:
-            return cls(text)
+            return Action(text)
         times = found["times"]
-        return cls(found["verb"], int(times) if times.isdecimal() else times)
+        return Action(found["verb"], int(times) if times.isdecimal() else times)
 
     @property
     def withdraws(self) -> bool:

@@ -6,7 +6,7 @@ value cites these clauses instead of the original book's, unless the new value c
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeGuard
 
 from pydantic import StrictInt
 
@@ -16,6 +16,7 @@ NAMING = ("name", "id", "hand", "shows", "method")
 """The keys that name an entry of a list."""
 OWN = ("id", "title", "authority", "based_on")
 """Keys that describe the book itself and are not changes."""
+Entries = list[Mapping[str, object]]
 
 
 class BookChange(BookPart):
@@ -33,7 +34,9 @@ class BookChange(BookPart):
         return f"{self.place} is {self.is_now}, not {self.was}." if self.was else f"{self.place} is {self.is_now}."
 
 
-def apply_changes(base: Mapping[str, Any], change: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def apply_changes(
+    base: Mapping[str, object], change: Mapping[str, object]
+) -> tuple[dict[str, object], list[dict[str, object]]]:
     """The content of a book after another book's changes, and the list of changes."""
     writer = _Writer(str(change.get("id")))
     own = {key: change[key] for key in OWN if key in change}
@@ -46,9 +49,11 @@ class _Writer:
 
     def __init__(self, book_id: str) -> None:
         self.book_id = book_id
-        self.changes: list[dict[str, Any]] = []
+        self.changes: list[dict[str, object]] = []
 
-    def table(self, base: Mapping[str, Any], change: Mapping[str, Any], place: tuple[str, ...]) -> dict[str, Any]:
+    def table(
+        self, base: Mapping[str, object], change: Mapping[str, object], place: tuple[str, ...]
+    ) -> dict[str, object]:
         """Apply a change to a table of keys."""
         made = dict(base)
         cited: list[str] = []
@@ -56,8 +61,8 @@ class _Writer:
             before, here = base.get(key), (*place, key)
             if isinstance(value, Mapping) and isinstance(before, Mapping):
                 made[key] = self.table(before, value, here)
-            elif (naming := _naming(before, value)) is not None:
-                made[key] = self._entries(before or [], value, naming, here)
+            elif _are_entries(before) and _are_entries(value) and (naming := _naming(before, value)) is not None:
+                made[key] = self._entries(before, value, naming, here)
             elif before != value:
                 made[key] = value
                 if not _is_citation(key):
@@ -68,7 +73,7 @@ class _Writer:
                 made[key] = cited
         return made
 
-    def _entries(self, base: list[Any], change: list[Any], naming: str, place: tuple[str, ...]) -> list[Any]:
+    def _entries(self, base: Entries, change: Entries, naming: str, place: tuple[str, ...]) -> Entries:
         """Apply a change to a list of named entries: change entries of the same name, append the others."""
         made = list(base)
         names = [entry[naming] for entry in base]
@@ -82,7 +87,7 @@ class _Writer:
                 self._noted(here, None, "added")
         return made
 
-    def _noted(self, place: tuple[str, ...], was: Any, is_now: Any) -> str:
+    def _noted(self, place: tuple[str, ...], was: object, is_now: object) -> str:
         number = len(self.changes) + 1
         before, now = ("" if was is None else _in_words(was)), _in_words(is_now)
         if before is None or now is None:
@@ -91,12 +96,15 @@ class _Writer:
         return f"{self.book_id} {number}"
 
 
-def _naming(base: Any, change: Any) -> str | None:
-    """The key that names the entries of both lists; None if they are not lists of named entries."""
-    if not isinstance(base, list) or not isinstance(change, list) or not base or not change:
-        return None
+def _are_entries(value: object) -> TypeGuard[Entries]:
+    """Whether a value is a list of tables, and not empty."""
+    return isinstance(value, list) and bool(value) and all(isinstance(entry, Mapping) for entry in value)
+
+
+def _naming(base: Entries, change: Entries) -> str | None:
+    """The key that names the entries of both lists; None if they are not named."""
     for key in NAMING:
-        if all(isinstance(entry, Mapping) and isinstance(entry.get(key), str) for entry in (*base, *change)):
+        if all(isinstance(entry.get(key), str) for entry in (*base, *change)):
             names = [[entry[key] for entry in entries] for entries in (base, change)]
             if all(len(set(found)) == len(found) for found in names):
                 return key
@@ -107,14 +115,14 @@ def _is_citation(key: str) -> bool:
     return key.startswith("clauses") or key.endswith("_clauses")
 
 
-def _cites(value: Any) -> bool:
+def _cites(value: object) -> bool:
     """Whether a value cites clauses of its own."""
     if isinstance(value, Mapping):
         return any(_is_citation(key) or _cites(inside) for key, inside in value.items())
     return isinstance(value, list) and any(map(_cites, value))
 
 
-def _in_words(value: Any) -> str | None:
+def _in_words(value: object) -> str | None:
     """A value for people to read; None for a table and for a list of tables."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -1,12 +1,15 @@
 """Finds cards for which the hands of a book have given names.
 
-The search covers the cards of the book's deck, and every result is checked with `hand_names.name_of`.
+The search tries cards of the book's deck that meet the conditions of the names, and checks every result with
+`hand_names.name_of`. It ends after some seconds at most: where there are too many ways to make a hand, it tries the
+first of them and then random deals.
 """
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, islice, product
+from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitbook.cards import RANKINGS, Card, Rank, Suit
@@ -32,6 +35,8 @@ PLACES_OF: Mapping[str, tuple[str, ...]] = {
 """The places that make up each piece."""
 _MOST = 5000
 """The most ways to meet one condition that are tried."""
+_TRIES = 10_000
+"""The tries in order before random deals begin, and about the number of random deals."""
 _FILLINGS = 6
 """The most ways to fill up with irrelevant cards that are tried."""
 Cards = frozenset[Card]
@@ -90,16 +95,46 @@ def examples(
     wanted: Mapping[str, tuple[HandRule, str | None]],
     strength: Strength,
 ) -> Iterator[PlacedCards]:
-    """Placed cards for which each hand has its name; only the places of these hands are filled."""
+    """Placed cards for which each hand has its name; only the places of these hands are filled.
+
+    If the tries in order end without random deals, these are all that the search knows.
+    """
     used = {place for hand, _ in wanted.values() for place in _places(hand.sources)}
     room = {place: sizes[place] if place in used else 0 for place in PLACES}
     choices = [_Choices(hand, name, deck, sizes, alone=len(wanted) == 1) for hand, name in wanted.values()]
+    for filled in _tries(choices, room, deck):
+        pieces = filled.pieces()
+        if all(name_of(hand, pieces, strength) == name for hand, name in wanted.values()):
+            yield filled
+
+
+def _tries(choices: Sequence["_Choices"], room: Mapping[str, int], deck: Sequence[Card]) -> Iterator[PlacedCards]:
+    """The cards to try: those that meet the choices, in order; after `_TRIES` of them random deals."""
+    left = _TRIES
     for demands in _products(choices):
+        left -= 1
         for laid in _layings([one for several in demands for one in several], room):
             for filled in _fill(laid, room, deck):
-                pieces = filled.pieces()
-                if all(name_of(hand, pieces, strength) == name for hand, name in wanted.values()):
-                    yield filled
+                left -= 1
+                yield filled
+        if left <= 0:
+            yield from _random_deals(choices, room, deck)
+            return
+
+
+def _random_deals(
+    choices: Sequence["_Choices"], room: Mapping[str, int], deck: Sequence[Card]
+) -> Iterator[PlacedCards]:
+    """Deals that meet the conditions of the names, with random other cards; the same ones each time."""
+    chance = Random(0)  # noqa: S311 (examples, not play)
+    pools = [list(islice(cards, _MOST)) for one in choices for cards in one.conditions()]
+    if not all(pools):
+        return
+    for _ in range(_TRIES // _FILLINGS):
+        shuffled = chance.sample(deck, len(deck))
+        demands = [chance.choice(pool) for pool in pools]
+        for laid in islice(_layings(demands, room), 1):
+            yield from _fill(laid, room, shuffled)
 
 
 def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[CardDemand, ...], ...]]:
@@ -134,9 +169,13 @@ class _Choices:
         made: list[Iterable[CardDemand]] = []
         if hand.ranking:
             made.append(_makings(hand, rule, name, self.deck))
+        yield from _all_of([*made, *self.conditions()])
+
+    def conditions(self) -> Iterator[Iterable[CardDemand]]:
+        """The cards that meet each condition of the name."""
+        rule = next((rule for rule in self.hand.names if rule.name == self.name), None)
         for condition in rule.when if rule else ():
-            made += self._meeting(condition)
-        yield from _all_of(made)
+            yield from self._meeting(condition)
 
     def _meeting(self, condition: HandCondition) -> Iterator[Iterable[CardDemand]]:
         """The cards that meet a condition: one iterator for its ranks and suits, one for its strength."""

@@ -204,6 +204,11 @@ class Street(BookPart):
         return {offer.verb: offer for offer in reversed(self.offers)}
 
     @cached_property
+    def _with_offers(self) -> dict[tuple[bool, ...], Self]:
+        """The decision by which of its offers stand."""
+        return {}
+
+    @cached_property
     def actions(self) -> tuple[str, ...]:
         """The names of all actions in whole multiples, check or fold first."""
         return tuple(self.names)
@@ -220,8 +225,9 @@ class Street(BookPart):
 
     def asks(self, wagers: Container[str]) -> bool:
         """Whether a player with these wagers has anything to decide here; most wagers can be made only once."""
-        if any(bet.wager in wagers and not bet.adds for bet in self.bets):
-            return False
+        for bet in self.bets:
+            if not bet.adds and bet.wager in wagers:
+                return False
         return bool(self.bets) or self.folds or any(one.wager in wagers for one in self.withdrawals)
 
     @cached_property
@@ -245,8 +251,12 @@ class Street(BookPart):
         """The decision with only the offers whose limits the player's hand meets."""
         if not self.limits:
             return self
-        offers = tuple(offer for offer in self.offers if (limit := limit_of(offer)) is None or allows(limit))
-        return self.model_copy(update={"offers": offers})
+        kept = tuple([(limit := limit_of(offer)) is None or allows(limit) for offer in self.offers])
+        found = self._with_offers.get(kept)
+        if found is None:
+            offers = tuple(offer for offer, stays in zip(self.offers, kept, strict=True) if stays)
+            found = self._with_offers[kept] = self.model_copy(update={"offers": offers})
+        return found
 
     def with_multiples(self, multiples: tuple[int, ...]) -> Self:
         """The same decision with other multiples of its wager."""

@@ -8,9 +8,9 @@ another one contains only its changes.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
@@ -23,7 +23,7 @@ REGISTER = "clauses.toml"
 BASED_ON, DEFAULT, DEFAULT_PARTS = "based_on", "house_default", "house_default_parts"
 DEEPEST_BASE = 10
 """The longest allowed chain of books based on each other."""
-Parts = dict[str, Any]
+Parts = dict[str, object]
 Origin = dict[str, str]
 
 
@@ -41,15 +41,19 @@ def _citations(clauses: object, book_id: str) -> object:
     return [_citation(clause, book_id) for clause in clauses] if isinstance(clauses, list) else clauses
 
 
-def _cite(part: Any, book_id: str) -> Any:
+def _cite_all(parts: Mapping[str, object], book_id: str) -> Parts:
     """The same data with every clause as a full citation."""
+    return {
+        key: _citations(value, book_id)
+        if key.startswith("clauses") or key.endswith("_clauses")
+        else _cite(value, book_id)
+        for key, value in parts.items()
+    }
+
+
+def _cite(part: object, book_id: str) -> object:
     if isinstance(part, Mapping):
-        return {
-            key: _citations(value, book_id)
-            if key.startswith("clauses") or key.endswith("_clauses")
-            else _cite(value, book_id)
-            for key, value in part.items()
-        }
+        return _cite_all(part, book_id)
     if isinstance(part, list):
         return [_cite(item, book_id) for item in part]
     return part
@@ -70,7 +74,7 @@ def _read_parts(folder: Path) -> tuple[Parts, Origin]:
     book_id = parts.get("id")
     if not isinstance(book_id, str):
         raise MalformedError(Problem(f"{folder}: the book has no id", str(folder)))
-    return _cite(parts, book_id), origin
+    return _cite_all(parts, book_id), origin
 
 
 def _whole_parts(folder: Path, depth: int = 0) -> tuple[Parts, Origin]:
@@ -88,7 +92,7 @@ def _whole_parts(folder: Path, depth: int = 0) -> tuple[Parts, Origin]:
         whole, base_origin = _whole_parts(base, depth + 1)
         if parts["id"] == whole["id"]:
             message = f"id: {whole['id']!r} is the id of the book that this one is based on; give yours another"
-            raise MalformedError(Problem(f"{origin['id']}: {message}", whole["id"]))
+            raise MalformedError(Problem(f"{origin['id']}: {message}", str(whole["id"])))
         made, changes = apply_changes(whole, parts)
         return made | {"changes": changes}, base_origin | origin
     if DEFAULT in parts:
@@ -127,7 +131,7 @@ def load_folder(folder: Path) -> RuleBook:
     return book_of(parts, folder.name, origin)
 
 
-def book_of(parts: Mapping[str, Any], name: str, origin: Mapping[str, str] | None = None) -> RuleBook:
+def book_of(parts: Mapping[str, object], name: str, origin: Mapping[str, str] | None = None) -> RuleBook:
     """A book from its complete content, read from a folder or stored in a record."""
     try:
         return RuleBook.model_validate(parts)
@@ -139,7 +143,7 @@ def book_of(parts: Mapping[str, Any], name: str, origin: Mapping[str, str] | Non
         ) from error
 
 
-def _causes(error: ValidationError) -> list[Any]:
+def _causes(error: ValidationError) -> list[ErrorDetails]:
     """The errors without those that only follow from others: a list is too short because its entries are invalid."""
     found = error.errors()
     return [
@@ -150,7 +154,7 @@ def _causes(error: ValidationError) -> list[Any]:
     ]
 
 
-def _sentences(found: Any, parts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _sentences(found: ErrorDetails, parts: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The problems, each beginning with its key, and the value that it concerns."""
     cause = found.get("ctx", {}).get("error")
     if isinstance(cause, InconsistentError):

@@ -49,14 +49,14 @@ def deck_problems(book: "RuleBook") -> Iterator[str]:
 
 
 def impossible_hands(book: "RuleBook") -> Iterator[str]:
-    """A sentence for each hand name of a table or of the book that no cards of the deck can make."""
+    """A sentence for each hand name of a table or of the book for which `examples` finds no cards of the deck."""
     deck, sizes = book.deck.playing_cards, sizes_of(book)
     for name, hand in book.hands.items():
         tables = [table for kind in book.paytables for table in kind.tables if table.evaluates == name]
         used = {row.hand for table in tables for row in table.rows} | {rule.name for rule in hand.names}
         for called in (one for one in hand.order if one in used):
             if not any(True for _ in examples(deck, sizes, {name: (hand, called)}, plain_strength)):
-                yield f"hands.{name}: no cards of this deck make {called}"
+                yield f"hands.{name}: found no cards of this deck that make {called}"
     dealers = book.dealers_hand
     if dealers and dealers.ranking and dealers.qualifies:
         reached = strengths_called(dealers.ranking, dealers.qualifies)

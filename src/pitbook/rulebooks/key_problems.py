@@ -2,9 +2,11 @@
 
 import types
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Literal, TypeGuard, Union, get_args, get_origin
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from pitbook.problems import nearest
 
@@ -24,7 +26,7 @@ _PATTERNS = {
 }
 
 
-def key_problem(error: Mapping[str, Any], where: str, form: Any) -> str:
+def key_problem(error: ErrorDetails, where: str, form: object) -> str:
     """The sentence for one of pydantic's errors at a key; `form` is the type of the whole document."""
     kind, limits = error["type"], error.get("ctx", {})
     match kind:
@@ -64,11 +66,11 @@ def _got(value: object) -> str:
     return f" (got {str(value)[:60]!r})"
 
 
-def _discriminator(limits: Mapping[str, Any]) -> str:
+def _discriminator(limits: Mapping[str, object]) -> str:
     return str(limits["discriminator"]).strip("'")
 
 
-def known_keys(form: Any, place: Iterable[str | int]) -> list[str]:
+def known_keys(form: object, place: Iterable[str | int]) -> list[str]:
     """The keys of the table at a place of a document."""
     parts = list(_members(form))
     for key in place:
@@ -80,7 +82,7 @@ def known_keys(form: Any, place: Iterable[str | int]) -> list[str]:
     )
 
 
-def _members(annotation: Any) -> Iterator[Any]:
+def _members(annotation: object) -> Iterator[object]:
     """The types that an annotation consists of."""
     origin = get_origin(annotation)
     if origin is Annotated:
@@ -92,7 +94,7 @@ def _members(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
-def _inside(part: Any, key: str | int) -> Iterator[Any]:
+def _inside(part: object, key: str | int) -> Iterator[object]:
     """The types of the value at a key."""
     if _is_table(part):
         for name, field in _fields(part):
@@ -104,15 +106,15 @@ def _inside(part: Any, key: str | int) -> Iterator[Any]:
         yield from _members(get_args(part)[1])
 
 
-def _is_table(part: Any) -> bool:
+def _is_table(part: object) -> TypeGuard[type[BaseModel]]:
     return isinstance(part, type) and issubclass(part, BaseModel)
 
 
-def _fields(part: type[BaseModel]) -> Iterable[tuple[str, Any]]:
+def _fields(part: type[BaseModel]) -> Iterable[tuple[str, FieldInfo]]:
     return part.model_fields.items()
 
 
-def _is_tagged(part: Any, tag: str | int) -> bool:
+def _is_tagged(part: object, tag: str | int) -> bool:
     return _is_table(part) and any(
         get_origin(field.annotation) is Literal and tag in get_args(field.annotation) for _, field in _fields(part)
     )

@@ -110,7 +110,6 @@ class CutRule(BookPart):
     fewest: Count
     """The fewest cards on either side of the cover card."""
     manner: Literal["cover_card_inserted", "stack_onto_cover_card"]
-    cover_card_goes: Literal["bottom", "discard_rack"]
     steps: tuple[StepDuty, ...]
     recut_clauses: Clauses
     clauses: Clauses
@@ -214,9 +213,8 @@ class Conduct(BookPart):
     """Whether a folded player's wagers and cards are collected at the fold, or after all decisions."""
     chips_clauses: Clauses = ()
     """The clauses that require chips; cash and spoken wagers do not count."""
-    match_play_coupons: StrictBool = False
-    """Whether a match-play coupon may accompany a wager."""
     match_play_clauses: Clauses = ()
+    """The clauses by which a match-play coupon may accompany a wager."""
     no_information_clauses: Clauses = ()
     """The clauses that forbid players to share information about their hands."""
     seated_clauses: Clauses = ()
@@ -332,8 +330,6 @@ class Inscription(BookPart):
     """It applies only if this wager is offered."""
     on_sign_instead: StrictBool = False
     """A sign at the table may show it instead of the layout."""
-    general_line_instead: StrictBool = False
-    """The layout may refer to the posted amount instead of stating it."""
     odds_words: tuple[str, ...] = ()
     """The words that odds must be stated with, if the book says: "to", "win"."""
     forbidden_words: tuple[str, ...] = ()

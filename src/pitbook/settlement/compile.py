@@ -127,9 +127,11 @@ def compile_main(rules: HouseRules) -> MainGame:
     """The main game as arrays, by calling `pay` for every class."""
     scale, changed = _scale(rules), _changed(rules)
     staked = {wager.name: scale for wager in main_wagers(rules) if not wager.is_bonus}
+    # Where every hand qualifies, no case need say what is paid if the dealer's does not.
+    always = int(rules.book.qualifier is None)
     ends = [
         (qualifies, comparison)
-        for qualifies in ((0, 1) if rules.book.dealers_hand else (1,))
+        for qualifies in ((always, 1) if rules.book.dealers_hand else (1,))
         for comparison in (HandComparison if rules.book.dealers_hand else (None,))
     ]
     classes, class_of, lines = _pay_classes(rules, staked, ends)

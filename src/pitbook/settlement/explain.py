@@ -14,7 +14,7 @@ from pitbook.settlement.dealt_round import DealtRound
 from pitbook.settlement.envy import ENVY
 from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import situation
-from pitbook.settlement.settle import ReadLine, Settlement, SettlementDocument, Total, hands_needed
+from pitbook.settlement.settle import LineWithReadings, Settlement, SettlementDocument, Total, hands_needed
 from pitbook.submission import HouseRules
 
 
@@ -46,7 +46,7 @@ class DecidingCase(Document):
     why_not: NotRequired[list[CasePassedOver]]
 
 
-class ExplainedLine(ReadLine):
+class ExplainedLine(LineWithReadings):
     """A settlement line with its readings and its case, or the rule that decided instead of a case."""
 
     case: DecidingCase | None
@@ -127,7 +127,7 @@ def conditions(case: Case) -> Conditions:
 
 def explanation(settlement: Settlement, line: SettlementLine) -> Explanation | None:
     """The case behind a line. Lines by other rules have none: envy, payout limit, void and abandoned wagers."""
-    rules, cards = settlement.rules, settlement.cards
+    rules, cards = settlement.rules, settlement.dealt
     wager = next((wager for wager in rules.wagers if wager.name == line.wager), None)
     if wager is None or cards.void or line.result is Result.VOID or line.reason == Reason.ABANDONED:
         return None
@@ -161,7 +161,7 @@ def _no_row(rules: HouseRules, outcome: HandOutcome, kind: str) -> str:
 
 def rule_behind(settlement: Settlement, line: SettlementLine) -> str:
     """The rule that decided a line which no case decided: envy, payout limit, void round or abandoned wager."""
-    rules, void = settlement.rules, settlement.cards.void
+    rules, void = settlement.rules, settlement.dealt.void
     if line.wager == ENVY:
         before = settlement.lines[: next(at for at, one in enumerate(settlement.lines) if one is line)]
         holder = next(one.seat for one in reversed(before) if one.wager != ENVY)

@@ -284,11 +284,15 @@ def _bonus_for_a_beaten_hand(at: Settled) -> bool:
 
 
 def _five_cards(at: Settled) -> bool:
-    """A progressive that is decided by all five cards of a four-card game."""
-    if not at.is_progressive or at.line.reason not in _BY_HAND:
+    """A progressive, or an envy bonus, that is decided by all five cards of a four-card game."""
+    if at.line.wager == ENVY:
+        table = at.rules.tables[ENVY]
+    elif at.is_progressive and at.line.reason in _BY_HAND:
+        table = at.rules.tables["progressive"]
+    else:
         return False
     book = at.rules.book
-    return book.hands[at.rules.tables["progressive"].evaluates].ranking != book.players_hand.ranking
+    return book.hands[table.evaluates].ranking != book.players_hand.ranking
 
 
 CASES: Final[Mapping[str, Callable[[Settled], bool]]] = {

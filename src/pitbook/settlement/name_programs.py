@@ -145,15 +145,15 @@ def holds(condition: Any, ranking: Any, cards: Any, programs: Any) -> Any:
 
 @borrowing_kernel
 def name_of_hand(
-    hand: Any,
-    strength: Any,
-    own: Any,
-    flop: Any,
-    board: Any,
-    up: Any,
-    dealer: Any,
-    extra: Any,
-    programs: Any,
+    hand: int,
+    strength: int,
+    own: np.uint64,
+    flop: np.uint64,
+    board: np.uint64,
+    up: np.uint64,
+    dealer: np.uint64,
+    extra: np.uint64,
+    programs: Programs,
 ) -> Any:
     """The place of the name of a hand with this strength."""
     if programs.name[hand, strength] != RULES_DECIDE:

@@ -268,6 +268,29 @@ def pay(
             yield line._replace(clauses=tuple(dict.fromkeys(wager.stays_clauses + line.clauses))) if stays else line
 
 
+@lru_cache(maxsize=8192)
+def _paid(
+    rules: HouseRules,
+    known: tuple[HandComparison | None, bool, str],
+    names: tuple[tuple[str, str | None], ...],
+    wagers: tuple[tuple[str, int], ...],
+    folded: bool,
+) -> tuple[SettlementLine, ...]:
+    """The lines of a seat, but for its number."""
+    comparison, qualifies, category = known
+    outcome = HandOutcome(comparison, qualifies, 0, category, dict(names))
+    return tuple(pay(rules, 0, outcome, dict(wagers), folded=folded, meters={}))
+
+
+def pay_without_meters(
+    rules: HouseRules, seat: int, outcome: HandOutcome, wagers: Mapping[str, int], *, folded: bool
+) -> list[SettlementLine]:
+    """The same where shares of meters stay open: seats with the same hands, wagers and decision get the same lines."""
+    known = (outcome.comparison, outcome.dealer_qualifies, outcome.category)
+    lines = _paid(rules, known, tuple(outcome.names.items()), tuple(wagers.items()), folded)
+    return [tuple.__new__(SettlementLine, (seat, *line[1:])) for line in lines]
+
+
 def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> SettlementLine:
     """A wager that a void round settles nevertheless: by the player's cards, which go by this name."""
     outcome = HandOutcome(None, True, 0, "", {rules.tables[wager.table or ""].evaluates: name})

@@ -73,6 +73,15 @@ def wager_problems(rules: HouseRules, wagers: Amounts, *, settled: bool = False)
         yield _problem(f"a player needs {names} to take part", None, openers[0].clauses)
 
 
+@lru_cache(maxsize=4096)
+def placing_problems(
+    rules: HouseRules, wagers: tuple[tuple[str, int], ...]
+) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """What is wrong with a seat's wagers before the deal: names that the book does not know, and all else."""
+    named = dict(wagers)
+    return tuple(unknown_wagers(rules, named)), tuple(wager_problems(rules, named)) if wagers else ()
+
+
 def _problem(message: str, value: str | None, clauses: Clauses) -> Problem:
     return Problem(message, value, clauses[0] if clauses else None)
 

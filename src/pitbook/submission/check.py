@@ -1,9 +1,8 @@
 """Checks a submission against its book: reports every problem with its clause, and builds the house rules."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError, nearest
@@ -231,7 +230,7 @@ def find_book(name: object, beside: Path | None = None) -> RuleBook:
     raise MalformedError(Problem(f"there is no rule book {str(name)[:60]!r}; {book_hint(str(name))}", str(name)[:60]))
 
 
-def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules, list[Problem]]:
+def check(data: Mapping[str, object], beside: Path | None = None) -> tuple[HouseRules, list[Problem]]:
     """Check a submission's content. Use the house rules only if the list of problems is empty."""
     book = find_book(data.get("rulebook"), beside)
     form, problems = read_form(data, book.flow.unit)
@@ -242,7 +241,7 @@ def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules,
     return rules, [*problems.values(), *collector.problems]
 
 
-def house_rules(data: dict[str, Any], beside: Path | None = None) -> HouseRules:
+def house_rules(data: Mapping[str, object], beside: Path | None = None) -> HouseRules:
     """The house rules of a submission; `RefusedError` with all problems if there are any."""
     rules, problems = check(data, beside)
     if problems:

@@ -1,5 +1,6 @@
 """The form of a submission file: its keys and their types. Other modules check what they mean."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from datetime import date, datetime
 from fractions import Fraction
@@ -7,6 +8,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationError, create_model
+from pydantic_core import ErrorDetails
 
 from pitbook.money import parse_exact
 from pitbook.problems import MalformedError, Problem
@@ -114,7 +116,7 @@ def form_of(unit: str) -> type[SubmissionFile]:
     return create_model(SubmissionFile.__name__, __base__=SubmissionFile, limits=whole)
 
 
-def _sentence(where: str, found: Any, unit: str) -> str:
+def _sentence(where: str, found: ErrorDetails, unit: str) -> str:
     """An error message for one place, without pydantic's jargon."""
     if where == "approved":
         return f"approved must be a date, like 2026-01-31 (got {_shown(found['input'])!r})"
@@ -125,19 +127,21 @@ def _shown(value: object) -> str:
     return str(value)[:60]
 
 
-def _without(data: Any, place: tuple[Any, ...]) -> None:
+def _without(data: object, place: tuple[str | int, ...]) -> None:
     """Remove the value at a place, so that the rest can still be checked."""
     for key in place[:-1]:
-        data = data[key] if isinstance(data, list) or key in data else None
-        if not isinstance(data, dict | list):
-            return
+        if isinstance(data, list) and isinstance(key, int):
+            data = data[key]
+        else:
+            data = data.get(key) if isinstance(data, dict) else None
+    last = place[-1]
     if isinstance(data, dict):
-        data.pop(place[-1], None)
-    else:
-        del data[place[-1]]
+        data.pop(last, None)
+    elif isinstance(data, list) and isinstance(last, int):
+        del data[last]
 
 
-def read_form(data: dict[str, Any], unit: str) -> tuple[SubmissionFile | None, dict[str, Problem]]:
+def read_form(data: Mapping[str, object], unit: str) -> tuple[SubmissionFile | None, dict[str, Problem]]:
     """The file's content in typed form, and the problems by place; `unit` is what the book calls its main wager.
 
     Invalid values are left out of the result, so that the rest can still be checked. They must not be reported as
@@ -149,7 +153,7 @@ def read_form(data: dict[str, Any], unit: str) -> tuple[SubmissionFile | None, d
         try:
             return form_of(unit).model_validate(data), problems
         except ValidationError as error:
-            places: list[tuple[Any, ...]] = []
+            places: list[tuple[str | int, ...]] = []
             for found in error.errors():
                 place = tuple(found["loc"])
                 where = ".".join(str(key) for key in place)

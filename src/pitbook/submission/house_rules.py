@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import RuleBook
@@ -123,7 +123,7 @@ class HouseRules:
         """The envy table that goes with the progressive, if there is one."""
         return self.tables.get(self.book.envy.paytables) if self.book.envy else None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The complete rules in JSON types; equal rules give equal documents."""
         return {
             "form": FORMAT_VERSION,
@@ -176,6 +176,6 @@ class HouseRules:
         return _digest({"par": PAR_FORMAT_VERSION} | {name: document[name] for name in _PAR_KEYS})
 
 
-def _digest(document: Mapping[str, Any]) -> str:
+def _digest(document: Mapping[str, object]) -> str:
     canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()

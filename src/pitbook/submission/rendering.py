@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from pitbook.money import format_cents
 from pitbook.rulebooks import RuleBook, interpretations
 from pitbook.rulebooks.models import Clauses, PaytableKind
 from pitbook.rulebooks.procedures import Shuffler
-from pitbook.submission.stock import stock_submission
+from pitbook.submission.stock import StockSubmission, stock_choices
 
 _COMMENTS_AT = 36
 """The column in which comments begin, if the setting is short enough."""
@@ -19,7 +18,8 @@ _SIDE_WAGERS = "all side wagers; for one alone: wagers.NAME = { ... }"
 
 def render(book: RuleBook, rulebook: str | None = None) -> str:
     """The stock submission as a file; `rulebook` is the path of a book that is not embedded."""
-    data = stock_submission(book) | ({"rulebook": rulebook} if rulebook else {})
+    data = stock_choices(book)
+    data["rulebook"] = rulebook or data["rulebook"]
     parts = (_head(book, data), _paytables(book, data), _limits(book, data), _dealing(book, data))
     lines = [line for part in parts for line in (*part, "")]
     if "progressive" in data:
@@ -55,7 +55,7 @@ def _unset(book: RuleBook, key: str, value: str, says: str, clauses: Iterable[st
     return f"# {key} = {value}".ljust(_COMMENTS_AT - 1) + f" # {says}{_cited(book, clauses)}"
 
 
-def _head(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
+def _head(book: RuleBook, data: StockSubmission) -> Iterator[str]:
     positions = book.positions
     yield f"# Rules Submission: {book.title}"
     yield f"# {book.authority}"
@@ -83,7 +83,7 @@ def _head(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
         yield _unset(book, "payout_limit", _value(format_cents(limit.least)), says, clauses)
 
 
-def _paytables(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
+def _paytables(book: RuleBook, data: StockSubmission) -> Iterator[str]:
     yield "[paytables]"
     for kind in book.paytables:
         says = f"{kind.title}: {', '.join(table.id for table in kind.tables)}"
@@ -94,7 +94,7 @@ def _paytables(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
             yield _line(book, kind.name, data["paytables"][kind.name], says, kind.clauses)
 
 
-def _limits(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
+def _limits(book: RuleBook, data: StockSubmission) -> Iterator[str]:
     limits = data["limits"]
     base = book.wager(book.flow.base)
     yield "[limits]"
@@ -104,7 +104,7 @@ def _limits(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     yield _line(book, "side", limits["side"], _SIDE_WAGERS)
 
 
-def _dealing(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
+def _dealing(book: RuleBook, data: StockSubmission) -> Iterator[str]:
     dealing = data["dealing"]
     methods = [f"{one.method.value}{_cited(book, one.clauses[:1])}" for one in book.dealing]
     orders = [
@@ -132,7 +132,7 @@ def _dealing(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
         yield _unset(book, "shoe_location", '"..."', "the approved location of the shoe on the table", location)
 
 
-def _progressive(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
+def _progressive(book: RuleBook, data: StockSubmission) -> Iterator[str]:
     kind = book.kind_of_table("progressive")
     wager = book.wager("progressive")
     yield "[progressive]"

@@ -1,13 +1,27 @@
 """What-if questions: the same house rules with other odds in one row of a paytable."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks.folder import book_of
 from pitbook.rulebooks.pays import parse_pays
 from pitbook.submission.house_rules import HouseRules
+
+
+class _StoredTable(TypedDict):
+    """A paytable of a book's document, as far as a row of it is changed here."""
+
+    id: str
+    rows: list[dict[str, object]]
+
+
+class _StoredKind(TypedDict):
+    """The paytables of one kind in a book's document."""
+
+    name: str
+    tables: list[_StoredTable]
 
 
 def with_rows(rules: HouseRules, changes: Iterable[str]) -> HouseRules:
@@ -18,11 +32,11 @@ def with_rows(rules: HouseRules, changes: Iterable[str]) -> HouseRules:
     changes = tuple(changes)
     if not changes:
         return rules
-    document: dict[str, Any] = rules.book.model_dump(mode="json")
+    document = rules.book.model_dump(mode="json")
     problems: list[Problem] = []
     for text in changes:
         try:
-            _change(rules, document, text)
+            _change(rules, document["paytables"], text)
         except MalformedError as error:
             problems += error.problems
     if problems:
@@ -36,7 +50,7 @@ def with_rows(rules: HouseRules, changes: Iterable[str]) -> HouseRules:
     return replace(rules, book=book, wagers=tuple(book.wager(wager.name) for wager in rules.wagers), tables=tables)
 
 
-def _change(rules: HouseRules, document: dict[str, Any], text: str) -> None:
+def _change(rules: HouseRules, paytables: Sequence[_StoredKind], text: str) -> None:
     where, equals, pays = text.partition("=")
     kind, dot, hand = where.partition(".")
     if not (kind and dot and hand and equals and pays):
@@ -56,6 +70,6 @@ def _change(rules: HouseRules, document: dict[str, Any], text: str) -> None:
         parse_pays(pays)
     except ValueError as error:
         raise MalformedError(Problem(f"--row {text!r}: {error}", text)) from error
-    kinds = next(one for one in document["paytables"] if one["name"] == kind)
+    kinds = next(one for one in paytables if one["name"] == kind)
     rows = next(one for one in kinds["tables"] if one["id"] == table.id)["rows"]
     rows[hands.index(hand)] |= {"pays": pays, "clauses": [f"--row {where}"]}

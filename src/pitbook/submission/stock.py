@@ -1,6 +1,6 @@
 """The stock submission of a book: every optional wager, the first table of each kind, the most positions."""
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from pitbook.money import format_cents
 from pitbook.rulebooks import RuleBook
@@ -15,6 +15,28 @@ PROGRESSIVE_WAGER = "1.00"
 RATE = "0.10"
 
 
+class StockProgressive(TypedDict):
+    """The progressive part of a stock submission; meters by name."""
+
+    wager: str
+    meters: dict[str, dict[str, str]]
+
+
+class StockSubmission(TypedDict):
+    """The content of a stock submission, as a submission file would have it."""
+
+    rulebook: str
+    house_name: str
+    positions: int
+    wagers: list[str]
+    paytables: dict[str, str]
+    limits: dict[str, str | dict[str, str]]
+    dealing: dict[str, str | int]
+    options: dict[str, bool]
+    adjacent_boxes: NotRequired[int]
+    progressive: NotRequired[StockProgressive]
+
+
 def stock_meters(table: Paytable) -> dict[str, dict[str, str]]:
     """Each meter of a progressive table at its minimum, with the stock rate of progression."""
     return {
@@ -27,10 +49,15 @@ def stock_meters(table: Paytable) -> dict[str, dict[str, str]]:
     }
 
 
-def stock_submission(book: RuleBook) -> dict[str, Any]:
-    """The content of the stock submission, as a submission file would have it."""
+def stock_submission(book: RuleBook) -> dict[str, object]:
+    """The stock submission, to be edited."""
+    return {**stock_choices(book)}
+
+
+def stock_choices(book: RuleBook) -> StockSubmission:
+    """Every choice of the stock submission."""
     dealing = book.dealing[0]
-    data: dict[str, Any] = {
+    data: StockSubmission = {
         "rulebook": book.id,
         "house_name": HOUSE_NAME,
         "positions": book.positions.most,
@@ -52,12 +79,12 @@ def stock_submission(book: RuleBook) -> dict[str, Any]:
     return data
 
 
-def _tables(data: object) -> list[tuple[str, dict[str, Any]]]:
+def _tables(data: object) -> list[tuple[str, dict[str, str]]]:
     """The named tables within a section of a file; empty if it is something else."""
     return [(name, part) for name, part in data.items() if isinstance(part, dict)] if isinstance(data, dict) else []
 
 
-def choose_table(book: RuleBook, data: dict[str, Any], kind: str, table_id: str) -> None:
+def choose_table(book: RuleBook, data: dict[str, object], kind: str, table_id: str) -> None:
     """Change one choice of paytable; a progressive table also sets its minimum amounts and its envy letter."""
     chosen = data.setdefault("paytables", {})
     if not isinstance(chosen, dict):

@@ -96,6 +96,22 @@ def shuffle_steps(
     )
 
 
+def store_in_shuffler_step(rules: HouseRules, deck: int) -> AgendaStep:
+    """A deck that is shuffled waits in the shuffler while the other is dealt."""
+    return AgendaStep(StepName.STORE_IN_SHUFFLER, ActorRole.DEALER, _stored(rules), deck=deck)
+
+
+def as_waiting(rules: HouseRules, step: AgendaStep) -> AgendaStep:
+    """A step of a deck that waits now: if the device shuffles it, it stays in there while the other is dealt."""
+    by_device = step.do == StepName.SHUFFLE and step.by is ActorRole.DEVICE
+    return as_well(step, _stored(rules)) if by_device else step
+
+
+def shuffle_to_wait_steps(rules: HouseRules, deck: int) -> tuple[AgendaStep, ...]:
+    """A deck that a dealer has shuffled is shuffled by the device, in which it waits while the other is dealt."""
+    return shuffle_steps(rules, deck, _stored(rules), waits=True)
+
+
 def _stored(rules: HouseRules) -> tuple[str, ...]:
     """The clauses by which one of two decks is in the shuffler while the other is dealt."""
     return alternating(rules, "other_deck_in_shuffler")
@@ -168,7 +184,7 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool, waits: bool) 
     if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
         steps += cut_steps(rules, deck)
     if preshuffled and waits and shuffled_by(rules) is ActorRole.DEVICE:
-        steps.append(AgendaStep(StepName.STORE_IN_SHUFFLER, ActorRole.DEALER, _stored(rules), deck=deck))
+        steps.append(store_in_shuffler_step(rules, deck))
     return tuple(steps)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from pitbook.problems import MalformedError, PitbookError, Problem
@@ -167,10 +168,9 @@ def _acknowledge(state: State) -> tuple[TableEvent, ...]:
 
 def _with_meters(context: Context, events: tuple[TableEvent, ...]) -> Context:
     """The context with the meters as they are once these events' contributions have been made and awards taken."""
-    shown = dict(context.meters)
     for event in events:
         if isinstance(event, happened.ProgressiveLockedOut):
-            shown |= exact(event.shown)
+            context = replace(context, meters={**context.meters, **exact(event.shown)})
         elif isinstance(event, happened.AwardTaken):
-            shown |= exact({event.meter: event.after})
-    return context if shown == context.meters else replace(context, meters=shown)
+            context = replace(context, meters={**context.meters, event.meter: Fraction(event.after)})
+    return context

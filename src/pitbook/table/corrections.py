@@ -24,6 +24,7 @@ def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
         return
     seat, first = again
     _take_back(state, current, first)
+    planned = tuple(state.agenda)
     state.agenda.clear()
     if current.void:
         state.agenda.extend(void_steps(rules, current, (), entered=False))
@@ -31,7 +32,7 @@ def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
         seats = in_order(rules, current)
         again_settled = seats[seats.index(seat) :]
         current.announced.difference_update(again_settled)
-        state.agenda.extend(turns_to_come(rules, current, again_settled))
+        state.agenda.extend(turns_to_come(rules, current, again_settled, planned))
 
 
 def settled_by(state: State, cards: Iterable[Card]) -> Lines:

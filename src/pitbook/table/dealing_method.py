@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Final
 
@@ -21,7 +22,9 @@ from pitbook.table.agenda import (
     receive_step,
     round_steps,
     shuffle_steps,
+    shuffle_to_wait_steps,
     shuffled_by,
+    store_in_shuffler_step,
     stub_count_due,
 )
 from pitbook.table.state import State, the_rules
@@ -106,6 +109,26 @@ def deck_in_shuffler(state: State) -> int | None:
     return next((number for number in inside if number != state.in_play), inside[0] if inside else None)
 
 
+def to_wait_in_shuffler(state: State, planned: Iterable[AgendaStep]) -> list[AgendaStep]:
+    """How a deck that waits for its turn gets into the shuffler, if it is not there and nothing planned puts it there.
+
+    A deck that the device has shuffled, or that came preshuffled, is stored in it; one that was shuffled by hand is
+    shuffled by it.
+    """
+    rules = the_rules(state)
+    if rules.decks == 1 or shuffled_by(rules) is not ActorRole.DEVICE or state.idle is not None:
+        return []
+    going = {step.deck for step in planned if step.do in (StepName.SHUFFLE, StepName.STORE_IN_SHUFFLER)}
+    steps: list[AgendaStep] = []
+    for number, deck in enumerate(state.decks):
+        elsewhere = deck.removed or deck.jammed or deck.held_by == SHUFFLER
+        if number == state.in_play or number in going or elsewhere or not (deck.shuffles or deck.preshuffled):
+            continue
+        as_it_is = deck.by_shuffler or deck.preshuffled
+        steps += [store_in_shuffler_step(rules, number)] if as_it_is else shuffle_to_wait_steps(rules, number)
+    return steps
+
+
 def holds_deck_in_play(state: State, device: str) -> bool:
     """Whether a device has the deck of the round in it."""
     if state.round is None:
@@ -178,16 +201,21 @@ def adopt(state: State, rules: HouseRules) -> None:
     state.agenda.extend((*ready, *rest))
 
 
-def _ways(filed: HouseRules) -> set[str]:
+@lru_cache(maxsize=256)
+def _ways(filed: HouseRules) -> frozenset[str]:
     """The filed rules, and what is left of them without some of their devices, by digest."""
     used = sorted(devices_used(filed))
     some = [devices for number in range(len(used) + 1) for devices in combinations(used, number)]
-    return {without_devices(filed, devices).digest for devices in some}
+    return frozenset(without_devices(filed, devices).digest for devices in some)
 
 
 def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[AgendaStep]) -> list[AgendaStep]:
-    """The steps that make decks ready, in the new way: who shuffles, and the cut that is due after it."""
+    """The steps that make decks ready, in the new way: who shuffles, and the cut that is due after it.
+
+    The cards of a device that reshuffles by itself are not cut.
+    """
     cut_names = {duty.do for duty in new.book.cut.steps}
+    reshuffles = new.shuffler is Shuffler.RESHUFFLING
     ready: list[AgendaStep] = []
     shuffled: set[int | None] = set()
     for step in steps:
@@ -195,7 +223,7 @@ def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[Agen
             shuffled.add(step.deck)
             ready.append(_in_the_new_way(step, old, new))
             ready += _cut_after(new, step)
-        elif not (step.do in cut_names and step.deck in shuffled):
+        elif not (step.do in cut_names and (reshuffles or step.deck in shuffled)):
             ready.append(_in_the_new_way(step, old, new))
     if state.idle is None:
         for number, deck in enumerate(state.decks):
@@ -217,9 +245,11 @@ def _made_fit(new: HouseRules, state: State, number: int, ready: list[AgendaStep
     """A deck that was shuffled in another way is shuffled or cut as the new one needs it."""
     deck = state.decks[number]
     others = [step for step in ready if step.deck != number]
-    if deck.shuffles and not deck.by_shuffler and Shuffler.MANUAL not in new.dealing.shufflers:
-        return [*others, *shuffle_steps(new, number, by_a_device(new), waits=number != state.in_play)]
-    cuts = new.shuffler is not Shuffler.RESHUFFLING and new.book.cut.preshuffled_too
+    reshuffles = new.shuffler is Shuffler.RESHUFFLING
+    if deck.shuffles and not deck.by_shuffler and (reshuffles or Shuffler.MANUAL not in new.dealing.shufflers):
+        why = by_a_device(new) or new.book.shuffle.reshuffling_clauses
+        return [*others, *shuffle_steps(new, number, why, waits=number != state.in_play)]
+    cuts = not reshuffles and new.book.cut.preshuffled_too
     if deck.preshuffled and not deck.cuts and cuts and len(others) == len(ready):
         return [*ready, *cut_steps(new, number)]
     return ready
@@ -281,6 +311,8 @@ def bring_back(state: State, device: str) -> None:
     state.failed.discard(device)
     if device not in devices_used(the_rules(state)):
         state.aside.add(device)
+    elif device == SHUFFLER:
+        state.agenda.extendleft(reversed(to_wait_in_shuffler(state, state.agenda)))
     if not state.devices:
         state.one_machine = False
 

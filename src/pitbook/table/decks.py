@@ -10,6 +10,7 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import (
     IDLE_STEPS,
     AgendaStep,
+    as_waiting,
     as_well,
     cut_steps,
     jam_steps,
@@ -19,7 +20,7 @@ from pitbook.table.agenda import (
     receive_step,
     reopening_steps,
 )
-from pitbook.table.dealing_method import into_play
+from pitbook.table.dealing_method import into_play, to_wait_in_shuffler
 from pitbook.table.state import State, TableDeck, the_round, the_rules
 from pitbook.table.step_effects import perform
 
@@ -43,7 +44,11 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
     idle = state.idle is not None
     spreading = _left_to_spread(state, event.deck) if idle else []
     others = reopen(state) if idle else state.agenda
-    remaining = [step for step in others if step.deck != event.deck and step.do != StepName.OPEN_ROUND]
+    remaining = [
+        step if step.deck in (None, state.in_play) else as_waiting(rules, step)
+        for step in others
+        if step.deck != event.deck and step.do != StepName.OPEN_ROUND
+    ]
     opening = opening_steps(rules, event.deck, event.preshuffled, event.deck != state.in_play)
     if not at_opening:
         each = rules.book.opening.each_deck_clauses
@@ -53,7 +58,7 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
     state.agenda.clear()
     if state.round is None:
         steps = (*spreading, *opening, *remaining) if idle else (*remaining, *opening)
-        state.agenda.extend((*steps, open_round_step(rules)))
+        state.agenda.extend((*steps, *to_wait_in_shuffler(state, steps), open_round_step(rules)))
     else:
         _ahead_of_wagers(state, event.deck, opening, remaining)
 

@@ -22,7 +22,7 @@ from pitbook.table.state import Round, State, the_round, the_rules
 
 _OF_A_HAND: Final = frozenset({StepName.COLLECT_FOLD, StepName.TURN_UP_HAND, StepName.RECKON})
 """Steps of a hand that are not taken for one whose wagers are abandoned."""
-_AGAIN: Final = frozenset({StepName.RECKON, StepName.DISCARD})
+_AGAIN: Final = frozenset({StepName.RECKON, StepName.COMPLETE_PAPERWORK, StepName.DISCARD})
 """Steps that are planned again when the rest of the round is settled again."""
 
 
@@ -98,6 +98,7 @@ def leaving_ruled(state: State, event: LeavingRuled) -> None:
         current.lines = current.lines[: current.paid]
         current.lines += tuple(line for line in under_way if line.seat not in current.abandoned)
         steps = [paid_without(rules, current, step) for step in steps]
-        steps += turns_to_come(rules, current, [seat for seat in left if seat not in current.abandoned])
+        settled_next = [seat for seat in left if seat not in current.abandoned]
+        steps += turns_to_come(rules, current, settled_next, state.agenda)
     state.agenda.clear()
     state.agenda.extend(steps)

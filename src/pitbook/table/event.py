@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import ClassVar, Final, Self
 
 from pitbook.json_types import Json, JsonObject
@@ -10,6 +11,7 @@ from pitbook.problems import MalformedError, Problem
 REGISTRY: Final[dict[str, type["TableEvent"]]] = {}
 """Every kind of event by its stored name; each class registers itself."""
 Slots = tuple[tuple[str, Callable[["TableEvent", Json], None]], ...]
+FieldReader = tuple[tuple[str, ...], Callable[["TableEvent"], tuple[Json, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class TableEvent:
 
     def to_data(self) -> JsonObject:
         """The event's content, as JSON can write it: its tuples become lists there."""
-        return {name: getattr(self, name) for name in _names(type(self))}
+        names, values = _reader(type(self))
+        return dict(zip(names, values(self), strict=True))
 
     @classmethod
     def from_data(cls, data: Mapping[str, Json]) -> Self:
@@ -53,6 +56,17 @@ def _names(cls: type[TableEvent]) -> tuple[str, ...]:
     return found
 
 
+def _reader(cls: type[TableEvent]) -> FieldReader:
+    """The names of the fields, and what reads all of them at once."""
+    found = _READERS.get(cls)
+    if found is None:
+        names = _names(cls)
+        # With a single name `attrgetter` returns no tuple.
+        values = attrgetter(*names) if len(names) > 1 else lambda event: tuple([getattr(event, name) for name in names])
+        found = _READERS[cls] = (names, values)
+    return found
+
+
 def _slots(cls: type[TableEvent]) -> Slots:
     """What fills each field of a new event: the initializer of a frozen class takes three times as long."""
     found = _SLOTS.get(cls)
@@ -65,7 +79,7 @@ def _frozen(value: Json) -> Json:
     if type(value) in _PLAIN:
         return value
     if isinstance(value, list):
-        return tuple([_frozen(item) for item in value])
+        return tuple(value if _PLAIN.issuperset(map(type, value)) else [_frozen(item) for item in value])
     if isinstance(value, dict):
         return {key: _frozen(item) for key, item in value.items()}
     return value
@@ -73,4 +87,5 @@ def _frozen(value: Json) -> Json:
 
 _PLAIN: Final = frozenset({str, int, bool, type(None)})
 _SLOTS: Final[dict[type[TableEvent], Slots]] = {}
+_READERS: Final[dict[type[TableEvent], FieldReader]] = {}
 _NAMES: Final[dict[type[TableEvent], tuple[str, ...]]] = {}

@@ -73,7 +73,7 @@ def _settle_in_turn(state: State) -> None:
     current, rules = the_round(state), the_rules(state)
     if state.source == SourceName.ENTERED and state.agenda[0].seat is None and not current.void:
         state.agenda.clear()
-        state.agenda.extend(turns_to_come(rules, current, in_order(rules, current)))
+        state.agenda.extend(turns_to_come(rules, current, in_order(rules, current), ()))
 
 
 _PREPARED: Final[Mapping[StepName, Callable[[State], None]]] = {
@@ -328,7 +328,8 @@ def _progressive_validated(state: State, event: happened.ProgressiveValidated) -
     state.agenda.popleft()
     if not event.from_inventory:
         the_round(state).not_from_inventory.add(event.seat)
-        state.agenda.insert(1, paperwork_step(the_rules(state), event.seat))
+        discard = next(place for place, step in enumerate(state.agenda) if step.do == StepName.DISCARD)
+        state.agenda.insert(discard, paperwork_step(the_rules(state), event.seat))
 
 
 def _award_taken(state: State, event: happened.AwardTaken) -> None:

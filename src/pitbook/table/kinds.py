@@ -23,7 +23,7 @@ class SourceName(StrEnum):
 
 
 class CardPlace(StrEnum):
-    """Where cards are dealt."""
+    """Where a dealt card goes."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -33,9 +33,13 @@ class CardPlace(StrEnum):
 
 
 class RemovalCause(StrEnum):
-    """Why a deck leaves the table, besides the irregularities of a wrong stub."""
+    """Why a deck leaves the table. A stub with a wrong number of cards is an irregularity, and removes it too."""
 
     SHUFFLER_COUNT = "shuffler_count"
+    """The shuffler has counted a wrong number of cards."""
     OVERDUE = "overdue"
+    """It has been in use for as long as the book allows."""
     ONE_DECK = "one_deck"
+    """The new house rules use one deck instead of two."""
     CHANGED = "changed"
+    """It was replaced sooner than that."""

@@ -1,6 +1,7 @@
 """Settlement lines as events record them: what became of each wager, without stake and clauses."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from pitbook.problems import MalformedError, Problem
@@ -33,7 +34,7 @@ class RecordedLine(NamedTuple):
     @classmethod
     def of(cls, line: SettlementLine) -> Self:
         """A line as settlement makes it."""
-        pays = None if line.pays is None else str(line.pays)
+        pays = None if line.pays is None else _written(line.pays)
         meter = line.meter if line.is_open else None
         return cls(
             line.seat, line.wager, line.result, str(line.reason), line.hand, pays, line.payout, line.returned, meter
@@ -75,6 +76,7 @@ class RecordedLine(NamedTuple):
 
 
 Lines = tuple[RecordedLine, ...]
+_written = lru_cache(maxsize=1024)(str)
 _AMOUNTS = RecordedLine._fields.index("payout")
 _PLAIN = RecordedLine._fields.index("meter")
 _RESULTS = {str(result): result for result in Result}

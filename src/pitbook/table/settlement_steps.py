@@ -40,7 +40,7 @@ def _rest_of_deck(
     rules: HouseRules, current: Round, case: IrregularityRule, *, count_stub: bool
 ) -> Iterable[AgendaStep]:
     """Where undealt cards go: out of the device that jammed, to those that were dealt, or off the table with them."""
-    counted = [stub_count_step(rules)] if count_stub else []
+    counted = [*_out_of_shoe(rules, current), stub_count_step(rules)] if count_stub else []
     if out := remove_cards_step(case):
         return [out, *counted]
     if removing := _removing(rules, current):
@@ -51,6 +51,12 @@ def _rest_of_deck(
         StepName.GATHER_STUB, ActorRole.DEALER, case.reshuffle_clauses or shuffled_when(rules, "after_each_round")
     )
     return [*counted, gather]
+
+
+def _out_of_shoe(rules: HouseRules, current: Round) -> list[AgendaStep]:
+    """A stub that is counted leaves the shoe first."""
+    removal = (duty for duty in rules.dealing.after if duty.do == StepName.REMOVE_STUB)
+    return [AgendaStep(duty.do, duty.by, duty.clauses) for duty in removal] if current.stub_left else []
 
 
 def _removing(rules: HouseRules, current: Round) -> IrregularityRule | None:
@@ -94,16 +100,23 @@ def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list
     return (_void_turn if current.void else _turn)(rules, current, seat, first, last)
 
 
-def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> list[AgendaStep]:
-    """One player after the other: the hand is turned up, and its wagers are settled."""
+def turns_to_come(
+    rules: HouseRules, current: Round, seats: Iterable[int], agenda: Iterable[AgendaStep]
+) -> list[AgendaStep]:
+    """One player after the other: the hand is turned up, and its wagers are settled.
+
+    Of the steps that were planned, the documents of awards stay: they are completed before the cards leave the table.
+    """
     steps: list[AgendaStep] = []
     for seat in seats:
         if seat not in current.shown and (seat not in current.folded or seat in current.cards_stay):
-            steps.append(_turn_up(rules, current, seat))
+            steps.append(_turn_up(rules, current, seat, dealer_qualifies(rules, current)))
         folded = seat in current.folded
         why = forfeit_clauses(rules, current, seat) if folded else rules.book.settlement.clauses[:1]
         steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, why, seat))
-    return [*steps, _discard(rules, current)]
+    awarded = current.not_from_inventory
+    documents = [step for step in agenda if step.do == StepName.COMPLETE_PAPERWORK and step.seat in awarded]
+    return [*steps, *documents, _discard(rules, current)]
 
 
 def in_order(rules: HouseRules, current: Round) -> list[int]:
@@ -127,27 +140,24 @@ def turns(lines: Lines) -> list[tuple[int, int, int]]:
 
 
 def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[AgendaStep]:
-    conduct = rules.book.conduct
+    conduct, qualified = rules.book.conduct, dealer_qualifies(rules, current)
     steps: list[AgendaStep] = []
     if seat not in current.folded or seat in current.cards_stay:
         if seat not in current.shown:
-            steps.append(_turn_up(rules, current, seat))
+            steps.append(_turn_up(rules, current, seat, qualified))
         if not _for_side_wagers(rules, current, seat) and seat not in current.announced:
-            steps.append(_plain_steps(rules, seat, dealer_qualifies(rules, current))[1])
+            steps.append(_plain_steps(rules, seat, qualified)[1])
     award = _award(rules, current, first, last) if conduct.progressive_win else None
     end = last if award is None else award
-    steps.append(
-        AgendaStep(
-            StepName.SETTLE,
-            ActorRole.DEALER,
-            _settle_clauses(rules, current, seat, first, end),
-            seat,
-            lines=(first, end),
-        )
-    )
+    steps.append(_settle_step(_settle_clauses(rules, current, seat, (first, end), qualified), seat, first, end))
     if award is not None:
         steps += [_award_step(rules, current, duty, seat, award, last) for duty in conduct.progressive_win]
     return steps
+
+
+@lru_cache(maxsize=4096)
+def _settle_step(clauses: tuple[str, ...], seat: int, first: int, end: int) -> AgendaStep:
+    return AgendaStep(StepName.SETTLE, ActorRole.DEALER, clauses, seat, lines=(first, end))
 
 
 def _award_step(rules: HouseRules, current: Round, duty: StepDuty, seat: int, award: int, last: int) -> AgendaStep:
@@ -205,32 +215,41 @@ def _for_side_wagers(rules: HouseRules, current: Round, seat: int) -> bool:
     return seat in current.folded and rules.book.conduct.folded_hands == "for_side_wagers"
 
 
-def _turn_up(rules: HouseRules, current: Round, seat: int) -> AgendaStep:
+def _turn_up(rules: HouseRules, current: Round, seat: int, qualified: bool) -> AgendaStep:
     if not _for_side_wagers(rules, current, seat):
-        return _plain_steps(rules, seat, dealer_qualifies(rules, current))[0]
+        return _plain_steps(rules, seat, qualified)[0]
     return AgendaStep(
         StepName.TURN_UP_HAND, ActorRole.DEALER, alive_clauses(rules, current, seat), seat, CardPlace.PLAYER
     )
 
 
-def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> tuple[str, ...]:
+def _settle_clauses(
+    rules: HouseRules, current: Round, seat: int, which: tuple[int, int], qualified: bool
+) -> tuple[str, ...]:
     """By what these lines are settled: the procedure where the hand is compared, and each wager by its own rule."""
     lines = current.lines or ()
-    qualified = dealer_qualifies(rules, current)
-    found: list[tuple[str, ...]] = []
-    if not _for_side_wagers(rules, current, seat) and (seat not in current.folded or seat in current.cards_stay):
-        found.append(_plain_steps(rules, seat, qualified)[2])
+    folded = seat in current.folded
+    compared = not _for_side_wagers(rules, current, seat) and (not folded or seat in current.cards_stay)
+    settled = tuple([(line.wager, line.reason, line.hand) for line in lines[slice(*which)]])
+    alive = alive_clauses(rules, current, seat) if folded else ()
+    return _clauses_of(rules, qualified, compared, settled, alive + _envy_clauses(rules, lines, *which))
+
+
+@lru_cache(maxsize=4096)
+def _clauses_of(
+    rules: HouseRules,
+    qualified: bool,
+    compared: bool,
+    settled: tuple[tuple[str, str, str | None], ...],
+    more: tuple[str, ...],
+) -> tuple[str, ...]:
+    """The clauses of settling wagers for these reasons with these hands, each once."""
+    found: list[tuple[str, ...]] = [_plain_steps(rules, 0, qualified)[2]] if compared else []
     by_name = {wager.name: wager for wager in rules.wagers}
-    found += [
-        case.clauses
-        for line in lines[first:last]
-        if line.wager in by_name
-        and (case := case_behind(rules, by_name[line.wager], line.reason, line.hand, qualified=qualified)) is not None
-    ]
-    if seat in current.folded:
-        found.append(alive_clauses(rules, current, seat))
-    found.append(_envy_clauses(rules, lines, first, last))
-    return _together(found)
+    for name, reason, hand in settled:
+        if name in by_name and (case := case_behind(rules, by_name[name], reason, hand, qualified=qualified)):
+            found.append(case.clauses)
+    return _together([*found, more])
 
 
 def _together(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

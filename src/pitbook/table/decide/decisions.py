@@ -118,7 +118,8 @@ def allowed_amounts(rules: HouseRules, bets: Sequence[Bet], base: int) -> str:
 
 
 def _allows(rules: HouseRules, bet: Bet, amount: int, base: int) -> bool:
-    return bet.allows(Fraction(amount, base)) and (not bet.any_amount_between or amount % rules.chip_unit == 0)
+    times = Fraction(amount, base) if amount % base else amount // base
+    return bet.allows(times) and (not bet.any_amount_between or amount % rules.chip_unit == 0)
 
 
 def _amount(state: State, command: Decide, street: Street, current: Round) -> int:

@@ -1,4 +1,4 @@
-"""Devices that come back into use, and the change to other rules, with another method of shuffling or dealing."""
+"""Putting a device back into use, and adopting other house rules, such as another method of shuffling or dealing."""
 
 from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules
@@ -14,9 +14,9 @@ from pitbook.table.state import State, the_rules
 
 
 def restore_device(state: State, command: RestoreDevice, context: Context) -> tuple[TableEvent, ...]:
-    """A floorperson puts a device back into use; a shoe that shuffles by itself comes back as a whole.
+    """A floorperson puts a device back into use; a shoe that is also the shuffler comes back as both.
 
-    Where a device that is not used must not be at the table, it comes back between rounds.
+    Where the book wants an unused device away from the table, it comes back only between rounds.
     """
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
@@ -34,8 +34,8 @@ def restore_device(state: State, command: RestoreDevice, context: Context) -> tu
 def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[TableEvent, ...]:
     """Other house rules of the same book may be adopted when no round is in progress.
 
-    Until the first card only the way of shuffling and dealing may change, because a device is out of use; after "no
-    more bets" as soon as the deck of the round cannot be made ready without it.
+    In a round without a dealt card only the method of shuffling and dealing may change, and only because a device is
+    out of use. After "no more bets" the deck of the round must also depend on that device.
     """
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
@@ -60,7 +60,7 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
 
 
 def _require_devices(state: State, rules: HouseRules) -> None:
-    """Rules need no device that is out of use, and a device that they leave is taken out where the book says so."""
+    """Refuse rules that need a device that is out of use, or drop one that the book wants taken out of use first."""
     case = taking_out(rules)
     needed, left = devices_used(rules), (devices_used(the_rules(state)) | state.aside) - devices_used(rules)
     for device in sorted(needed & state.devices.keys()):
@@ -72,7 +72,7 @@ def _require_devices(state: State, rules: HouseRules) -> None:
 
 
 def _keeps_the_round(state: State, rules: HouseRules) -> bool:
-    """Whether a round is open that continues by the new rules; one that nobody has wagered on is withdrawn instead."""
+    """Whether the open round continues by the new rules; one without wagers is withdrawn instead."""
     current = state.round
     if current is None:
         return False

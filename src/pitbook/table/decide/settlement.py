@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from pitbook.cards import Card
-from pitbook.settlement import DealtRound as SettledRound
+from pitbook.settlement import DealtRound, Settlement, settle
 from pitbook.settlement import Seat as SettledSeat
-from pitbook.settlement import Settlement, settle
 from pitbook.submission import HouseRules
 from pitbook.table.awards import with_recorded_award
 from pitbook.table.card_places import places
@@ -22,7 +21,7 @@ def settle_round(state: State, seat: int | None = None) -> SettlementReckoned:
     A share of a meter is taken when it is that player's turn.
     """
     current, rules = the_round(state), the_rules(state)
-    settled = settle(rules, as_settled(state, current, rules))
+    settled = settle(rules, dealt_round_of(state, current, rules))
     lines = tuple([RecordedLine.of(line) for line in settled.lines])
     if seat is not None:
         lines = next((lines[first:last] for whose, first, last in turns(lines) if whose == seat), ())
@@ -34,7 +33,7 @@ def settle_round(state: State, seat: int | None = None) -> SettlementReckoned:
 def settlement_of(state: State, current: Round) -> Settlement:
     """The settlement of a round again, with its clauses and the awards as they were taken."""
     rules = the_rules(state)
-    settled = settle(rules, as_settled(state, current, rules))
+    settled = settle(rules, dealt_round_of(state, current, rules))
     lines = tuple(map(with_recorded_award, settled.lines, current.lines or ()))
     left = {line.meter: line.meter_after for line in lines if line.meter and line.meter_after is not None}
     return replace(settled, lines=lines, meters=exact(current.meters) | left)
@@ -42,16 +41,16 @@ def settlement_of(state: State, current: Round) -> Settlement:
 
 def nothing_settled(rules: HouseRules) -> Settlement:
     """The settlement of a round that was called off: no wager was decided, and all went back."""
-    return Settlement((), (), {}, rules, SettledRound((), ()))
+    return Settlement((), (), {}, rules, DealtRound((), ()))
 
 
-def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:
-    """The round as settlement takes it, without the meters: they are read at each player's turn.
+def dealt_round_of(state: State, current: Round, rules: HouseRules) -> DealtRound:
+    """The round as `settle` takes it, without the meters: they are read at each player's turn.
 
-    Cards that nobody had to enter decide nothing; any card that lies nowhere else stands in for them.
+    A card that nobody had to enter decides nothing; any card that is not used elsewhere stands in for it.
     """
     unknown = _StandIns(rules, current)
-    return SettledRound(
+    return DealtRound(
         unknown.fill(current.dealer),
         tuple(
             [

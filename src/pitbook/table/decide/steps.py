@@ -121,10 +121,10 @@ def perform_step(state: State, step: AgendaStep, command: Do, context: Context) 
 
 def _require_no_more(step: AgendaStep, command: Do) -> None:
     """A command may contain only what its step asks for."""
-    given = {name: getattr(command, name) for name in _ASKED_BY}
-    for name, value in given.items():
-        if value is not None and step.do not in _ASKED_BY[name]:
-            steps = " or ".join(sorted(_ASKED_BY[name]))
+    for name, asked_by in _ASKED_BY.items():
+        value = getattr(command, name)
+        if value is not None and step.do not in asked_by:
+            steps = " or ".join(sorted(asked_by))
             refuse(f"{step.do} does not ask for {name}: {steps} does", step.clauses, str(value)[:40])
 
 
@@ -281,6 +281,8 @@ def _lock_out(state: State, step: AgendaStep, command: Do, context: Context) -> 
 
 def _count_chips(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     accepted = len(the_round(state).accepted)
+    if command.count is None and state.source is _ENTERED:
+        refuse("say how many chips were counted", step.clauses)
     count = accepted if command.count is None else command.count
     if count != accepted:
         refuse(f"{count} chips lie there, and {accepted} wagers were accepted", step.clauses, str(count))
@@ -341,11 +343,19 @@ def _entered(state: State, command: Do, number: int) -> str:
     return write_slots(cards)
 
 
-def needs_entry(state: State, step: AgendaStep) -> bool:
+def needs_cards(state: State, step: AgendaStep) -> bool:
     """Whether a step waits for the dealer to enter cards."""
     return state.source is _ENTERED and (
         (step.do == StepName.DEAL and step.face_up) or (step.do in _SHOWING and None in to_show(the_round(state), step))
     )
+
+
+def needs_entry(state: State, step: AgendaStep) -> bool:
+    """Whether a step waits for what only the dealer of a physical table can say: cards, or a count."""
+    return (state.source is _ENTERED and step.do in _COUNTS) or needs_cards(state, step)
+
+
+_COUNTS: Final = frozenset({StepName.COUNT_PROGRESSIVE_CHIPS, StepName.COUNT_STUB})
 
 
 _SHOWING: Final = {

@@ -25,6 +25,8 @@ from pitbook.table.stub import (
 def count_stub(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """A count is only recorded: until somebody says who was misdealt, a wrong one may be counted again."""
     current, rules = the_round(state), the_rules(state)
+    if command.count is None and state.source == SourceName.ENTERED:
+        refuse("say how many cards of the stub were counted", step.clauses)
     count = right_stub(rules, current) if command.count is None else command.count
     if count < 0 or count > rules.book.deck.cards:
         refuse(f"{count} cards can't be a stub", step.clauses, str(count))

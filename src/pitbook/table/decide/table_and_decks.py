@@ -17,7 +17,6 @@ from pitbook.table.commands import (
     PlayerArrives,
 )
 from pitbook.table.context import Context
-from pitbook.table.dealing_method import blocked_by, blocked_in_words, taking_out
 from pitbook.table.decide.checks import between_rounds, played_out, refuse, require_open, require_role, withdrawal
 from pitbook.table.decide.steps import late_in_round, overdue
 from pitbook.table.decks import same_back
@@ -120,9 +119,7 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent
     require_role(command, ActorRole.DEALER)
     require_open(state)
     idle = the_rules(state).book.idle
-    if state.agenda and (broken := blocked_by(state, state.agenda[0])):
-        refuse(blocked_in_words(state, broken), taking_out(the_rules(state)).clauses, broken[0])
-    if the_rules(state).shuffler in idle.not_with:
+    if the_rules(state).shuffler in idle.not_with and SHUFFLER not in state.devices:
         clauses = the_rules(state).book.shuffle.reshuffling_clauses
         refuse("the cards of a device that reshuffles by itself are not spread", clauses[-1:])
     if state.seats:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.steps import ActorRole
-from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
+from pitbook.settlement.wagers import placeable, placing_problems
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Acknowledge, PlaceWagers
 from pitbook.table.context import Context
@@ -49,13 +49,14 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
             for amount in command.wagers.values()
             if type(amount) is not int or amount <= 0
         )
-    problems = list(wager_problems(rules, command.wagers)) if command.wagers else []
+    unknown, found = placing_problems(rules, tuple(command.wagers.items()))
+    problems = list(found)
     total = sum(command.wagers.values())
     have = state.players[command.by.name].stack + sum(current.wagers.get(command.seat, {}).values())
     if total > have:
         message = f"the wagers add up to {format_cents(total)}, and {command.by.name} has {format_cents(have)}"
         problems += beyond_chips(rules, message, format_cents(total))
-    if unknown := list(unknown_wagers(rules, command.wagers)):
+    if unknown:
         raise MalformedError([*unknown, *problems])
     if problems:
         raise RefusedError(problems)

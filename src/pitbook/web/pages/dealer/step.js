@@ -82,7 +82,7 @@ function Performed({ view, step, run, busy }) {
     if (pressed && document.activeElement === document.body) button.current?.focus();
     pressed = false;
   }, []);
-  const { asks } = view; // what the dealer tells with the step; a count that is left out is as it should be
+  const { asks } = view; // what the dealer tells with the step
   const [said, setSaid] = useState(
     /** @type {Said} */ ({ cards: "", depth: "", count: "", hands: {}, inventory: null }),
   );
@@ -97,11 +97,14 @@ function Performed({ view, step, run, busy }) {
     }),
   );
   const resolving = step.do === "resolve_stub";
+  // Only at a table whose cards are entered is a count needed: elsewhere one that is left out is as it should be.
+  const mustCount = counted && !resolving && view.source === "entered";
   /** @param {string} hand @returns {(value: string) => void} */
   const setHand = (hand) => (value) => set("hands")({ ...said.hands, [hand]: value });
   const depth = whole(said.depth);
   const deep = !asks.cut || (depth !== null && depth >= asks.cut.least && depth <= asks.cut.most);
-  const ready = deep && (!asks.cards || complete(said.cards, asks.cards, taken));
+  const told = !mustCount || whole(said.count) !== null;
+  const ready = deep && told && (!asks.cards || complete(said.cards, asks.cards, taken));
   const nobody = resolving && whole(said.count) === null && Object.keys(misdealt).length === 0;
   const label = nobody ? say("step.none_misdealt") : step.words;
   const perform = () => {
@@ -136,7 +139,7 @@ function Performed({ view, step, run, busy }) {
         asks.stub !== undefined &&
         html`<${NumberField} label=${say(resolving ? "step.counted_again" : "step.cards_counted")}
         value=${said.count} onChange=${set("count")} testid="step-count"
-        note=${say(resolving ? "step.should_be" : "step.empty_should", { number: asks.stub })} />`
+        note=${say(resolving || mustCount ? "step.should_be" : "step.empty_should", { number: asks.stub })} />`
       }
       ${Object.entries(asks.hands || {}).map(
         ([hand, right]) => html`<${NumberField} key=${hand}
@@ -146,7 +149,7 @@ function Performed({ view, step, run, busy }) {
       ${
         asks.chips !== undefined &&
         html`<${NumberField} label=${say("step.chips_counted")} value=${said.count}
-        onChange=${set("count")} testid="step-count" note=${say("step.chips_accepted", { number: asks.chips })} />`
+        onChange=${set("count")} testid="step-count" note=${say(mustCount ? "step.should_be" : "step.chips_accepted", { number: asks.chips })} />`
       }
       ${
         asks.from_inventory &&
