@@ -25,7 +25,7 @@ SETTINGS = {
     "autovacuum": "off",
     "log_min_messages": "fatal",
 }
-TABLES = "streams, commits, events, pending, numbers, documents, snapshots, leases, notes, kept"
+TABLES = "streams, commits, parts, pending, numbers, documents, snapshots, leases, notes, kept, allowances, connections"
 
 
 def binaries() -> Path | None:
@@ -36,9 +36,12 @@ def binaries() -> Path | None:
 
 
 class Server:
-    """One server; as root it runs as another user, because PostgreSQL refuses to run as root."""
+    """One server; as root it runs as another user, because PostgreSQL refuses to run as root.
 
-    def __init__(self, **settings: str) -> None:
+    Its data are in a new folder below `below`, and its log of changes below `log_below`, by default with the data.
+    """
+
+    def __init__(self, below: Path | None = None, log_below: Path | None = None, **settings: str) -> None:
         folder = binaries()
         if folder is None:
             message = "PostgreSQL is not installed (on Debian: apt-get install postgresql)"
@@ -47,14 +50,18 @@ class Server:
             pytest.skip(message)
         self._binaries = folder
         self._settings = SETTINGS | FAST | settings
-        self.folder = Path(mkdtemp(prefix="pitbook-pg-"))
+        self.folder = Path(mkdtemp(prefix="pitbook-pg-", dir=below))
+        log = None if log_below is None else Path(mkdtemp(prefix="pitbook-pg-log-", dir=log_below))
+        self._folders = [one for one in (self.folder, log) if one is not None]
         self.port = _free_port()
         self._prefix: list[str] = []
         if os.geteuid() == 0:
             user = next(name for name in ("postgres", "nobody") if _known(name))
-            shutil.chown(self.folder, user)
+            for one in self._folders:
+                shutil.chown(one, user)
             self._prefix = ["setpriv", f"--reuid={user}", f"--regid={pwd.getpwnam(user).pw_gid}", "--clear-groups"]
         command = [str(folder / "initdb"), "-D", str(self.folder / "data"), "-U", "owner", "-A", "trust", "-E", "UTF8"]
+        command += [] if log is None else ["--waldir", str(log), "--wal-segsize", "1"]
         self._run([*command, "--no-sync", "--locale=C", "--no-instructions"])
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -85,6 +92,11 @@ class Server:
             else:
                 return
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended by itself."""
+        return self._process is not None and self._process.poll() is None
+
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it, by default without waiting for its clients; SIGQUIT leaves it as a crash does."""
         if self._process is not None:
@@ -95,7 +107,8 @@ class Server:
     def remove(self) -> None:
         """Stop it for good."""
         self.stop(signal.SIGQUIT)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        for one in self._folders:
+            shutil.rmtree(one, ignore_errors=True)
 
     def create(self, database: str) -> str:
         """A new database without a ledger; its address."""

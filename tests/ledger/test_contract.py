@@ -377,6 +377,13 @@ def test_a_snapshot_is_only_for_the_code_that_made_it(store: Store) -> None:
     assert store.get_snapshot("a", "code 2") == Snapshot("a", 2, "code 2", b"")
     assert store.get_snapshot("a", "code 2", 3) is None
     assert store.snapshot_versions("a", "code 2") == [2]
+    store.append(one("b", 0, event(1), event(2)))
+    for version in (1, 2):
+        store.put_snapshot(Snapshot("b", version, "code 2", bytes([version])))
+    newest = {"a": Snapshot("a", 2, "code 2", b""), "b": Snapshot("b", 2, "code 2", b"\x02")}
+    assert store.newest_snapshots(["a", "b", "c"], "code 2") == newest
+    assert store.newest_snapshots(["b"], "code 2") == {"b": newest["b"]}
+    assert store.newest_snapshots(["a", "b"], "code 1") == {}
     store.drop_snapshots()
     assert store.get_snapshot("a", "code 2") is None
     assert store.verify_chain() == []

@@ -21,18 +21,30 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from pitbook.ledger.records import GENESIS, Append, Commit, Event, Lease, Receipt, StoredCommit, StoredEvent
+from pitbook.json_types import JsonObject
+from pitbook.ledger.records import (
+    EPOCH,
+    GENESIS,
+    MICROSECOND,
+    Append,
+    Commit,
+    Event,
+    Lease,
+    Receipt,
+    StoredCommit,
+    StoredEvent,
+    time_of,
+)
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, Problem
 
 FORM = "pitbook-commit-2"
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+_UTC = timedelta(0)
 _RAW_DECODE = json.JSONDecoder().raw_decode
 
 
@@ -57,24 +69,37 @@ class SealedEvent(NamedTuple):
     def line(self) -> bytes:
         """The canonical line."""
         return (
-            f"[{_quoted(self.stream)},{self.version},{_quoted(self.type)},{self.schema},{self.fields},{self.values},"
-            f"{self.time},{_quoted(self.actor)},{_quoted(self.reason)}]"
+            f"[{quoted(self.stream)},{self.version},{quoted(self.type)},{self.schema},{self.fields},{self.values},"
+            f"{self.time},{quoted(self.actor)},{quoted(self.reason)}]"
         ).encode()
 
     def open(self, commit: int, upcasters: Upcasters) -> StoredEvent:
-        """The event as readers see it, in its newest schema version."""
+        """The event as readers see it."""
+        return StoredEvent(self, commit, upcasters)
+
+    def read(self, commit: int, upcasters: Upcasters) -> Event:
+        """What happened, in its newest schema version."""
         try:
-            data = dict(zip(_names_in(self.fields), _RAW_DECODE(self.values)[0], strict=True))
+            data = read_content(self.fields, self.values)
             time = time_of(self.time)
         except (ValueError, TypeError, OverflowError) as error:
             place = f"version {self.version} of the stream {self.stream!r}, of commit {commit}"
             raise MalformedError(Problem(f"{place}, can't be read: {error}", place)) from error
-        event = Event(self.type, self.schema, data, time, self.actor, self.reason)
-        return StoredEvent(self.stream, self.version, commit, upcasters.upcast(event), self.line)
+        return upcasters.upcast(Event(self.type, self.schema, data, time, self.actor, self.reason))
 
     def same_but_for_time(self, other: "SealedEvent") -> bool:
         """Whether a retry could have made one of the other."""
         return self._replace(time=0) == other._replace(time=0)
+
+
+class KnownEvent(SealedEvent):
+    """The same with its canonical line, which is made once."""
+
+    known: bytes
+
+    def line(self) -> bytes:
+        """The canonical line."""
+        return self.known
 
 
 class Part(NamedTuple):
@@ -101,7 +126,7 @@ class SealedCommit(NamedTuple):
 
     def open(self, upcasters: Upcasters) -> StoredCommit:
         """The commit as readers see it."""
-        events = tuple(event.open(self.number, upcasters) for event in self.events)
+        events = tuple([StoredEvent(event, self.number, upcasters) for event in self.events])
         return StoredCommit(self.receipt, self.key, events)
 
 
@@ -114,13 +139,13 @@ def canonical(value: object) -> str:
     return _ENCODER.encode(value)
 
 
-def time_of(microseconds: int) -> datetime:
-    """The time of an event; `OverflowError` if there is no such year."""
-    return _EPOCH + timedelta(microseconds=microseconds)
+def read_content(fields: str, values: str) -> JsonObject:
+    """The data of an event from its canonical form; `ValueError` or `TypeError` if it can't be read."""
+    return dict(zip(_names_in(fields), _RAW_DECODE(values)[0], strict=True))
 
 
 @lru_cache(1000)
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A text in JSON; streams, types, actors and reasons come up again and again."""
     return canonical(text)
 
@@ -226,35 +251,47 @@ def _problems_of(commit: Commit) -> Iterable[Problem]:
 
 
 def _seal_event(stream: str, version: int, event: Event) -> SealedEvent:
-    problems = []
-    for what, name in (("type of an event", event.type), ("name of an actor", event.actor)):
-        if not _is_name(name):
-            problems.append(Problem(f"{name!r} can't be the {what}", str(name)))
-    if event.schema < 1:
-        problems.append(Problem(f"{event.schema} can't be a schema version of {event.type}", str(event.schema)))
-    if event.reason and not event.reason.replace("\n", " ").isprintable():
-        problems.append(Problem(f"{event.reason!r} is not a printable reason", event.reason))
-    if event.time.utcoffset() != timedelta(0):
-        problems.append(Problem(f"{event.time.isoformat()} is not a time in UTC", event.time.isoformat()))
+    kind, schema, data, at, actor, reason = event.type, event.schema, event.data, event.time, event.actor, event.reason
+    problems = _heading_problems(kind, schema, actor, reason)
+    if at.utcoffset() != _UTC:
+        problems = (*problems, Problem(f"{at.isoformat()} is not a time in UTC", at.isoformat()))
     try:
-        names = tuple(sorted(event.data))
-        fields, values = _json_of_names(names), canonical([event.data[name] for name in names])
-        values.encode()
+        names, fields = _sorted_names(tuple(data))
+        values = canonical([data[name] for name in names])
+        time = (at - EPOCH) // MICROSECOND if not problems else 0
+        found = KnownEvent(stream, version, kind, schema, fields, values, time, actor, reason)
+        found.known = SealedEvent.line(found)
     except (TypeError, ValueError, RecursionError) as error:
-        problems.append(Problem(f"the data of {event.type} is not a JSON object: {error}", event.type))
+        problems = (*problems, Problem(f"the data of {kind} is not a JSON object: {error}", kind))
     if problems:
         raise MalformedError(problems)
-    time = (event.time - _EPOCH) // _MICROSECOND
-    return SealedEvent(stream, version, event.type, event.schema, fields, values, time, event.actor, event.reason)
+    return found
 
 
 @lru_cache(1000)
-def _json_of_names(names: tuple[str, ...]) -> str:
+def _heading_problems(kind: str, schema: int, actor: str, reason: str) -> tuple[Problem, ...]:
+    """What is wrong with an event apart from its data and its time."""
+    problems = [
+        Problem(f"{name!r} can't be the {what}", str(name))
+        for what, name in (("type of an event", kind), ("name of an actor", actor))
+        if not _is_name(name)
+    ]
+    if schema < 1:
+        problems.append(Problem(f"{schema} can't be a schema version of {kind}", str(schema)))
+    if reason and not reason.replace("\n", " ").isprintable():
+        problems.append(Problem(f"{reason!r} is not a printable reason", reason))
+    return tuple(problems)
+
+
+@lru_cache(1000)
+def _sorted_names(names: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The names of fields in their order, and in JSON."""
     if not all(isinstance(name, str) for name in names):
         raise TypeError("the name of a field is not text")
-    fields = canonical(names)
+    found = tuple(sorted(names))
+    fields = canonical(found)
     fields.encode()
-    return fields
+    return found, fields
 
 
 @lru_cache(1000)

@@ -15,8 +15,9 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import apsw
 
@@ -33,6 +34,8 @@ _HASH = b"[0-9a-f]{64}"
 _SLOT = re.compile(
     rb"pitbook-head-2 (\d{1,16}) (%b) %b (\d{1,16}) (-|%b(?:,%b){0,53}) [0-9a-f]{8} *\n" % (_HASH, _HASH, _HASH, _HASH)
 )
+MOST_REMEMBERED = 16
+"""The number of slots whose content is known without parsing it."""
 _PAUSE = 0.001
 """Seconds between two attempts to lock the file."""
 
@@ -53,10 +56,14 @@ class Head(NamedTuple):
         return b"%s %08x" % (line, zlib.crc32(line)) + b" " * (SLOT - len(line) - 10) + b"\n"
 
 
+_REMEMBERED: Final[dict[bytes, Head]] = {}
+"""The content of slots that were read or written last, with what it says."""
+
 Slots = tuple[Head | None, Head | None]
 """Both slots; None is one that is damaged."""
 
 
+@lru_cache(8)
 def head_path(record: Path) -> Path:
     """The head file of a record."""
     return record.with_name(record.name + SUFFIX)
@@ -101,8 +108,10 @@ def advance(record: Path, head: Head, patience: float) -> None:
             raise _another(record, known.number)
         merged = max(known, head)._replace(documents=max(known.documents, head.documents))
         place = min((0, 1), key=lambda slot: slots[slot] or Head(-1, "", 0))
-        os.pwrite(file, merged.slot(), place * SLOT)
+        content = merged.slot()
+        os.pwrite(file, content, place * SLOT)
         _sync(file)
+        _remember(content, merged)
 
 
 def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
@@ -228,12 +237,24 @@ def _slots(record: Path, file: int) -> Slots:
 
 
 def _parse(content: bytes) -> Head | None:
+    """What a slot says. With each commit both are read again, and mostly they are what this process wrote."""
+    if known := _REMEMBERED.get(content):
+        return known
     found = _SLOT.fullmatch(content)
     if found is None:
         return None
     peaks = () if found[4] == b"-" else tuple(bytes.fromhex(peak.decode()) for peak in found[4].split(b","))
     head = Head(int(found[1]), found[2].decode(), int(found[3]), peaks)
-    return head if len(peaks) == head.number.bit_count() and head.slot() == content else None
+    if len(peaks) != head.number.bit_count() or head.slot() != content:
+        return None
+    _remember(content, head)
+    return head
+
+
+def _remember(content: bytes, head: Head) -> None:
+    if len(_REMEMBERED) >= MOST_REMEMBERED:
+        _REMEMBERED.clear()
+    _REMEMBERED[content] = head
 
 
 def _shorter(record: Path, found: str, known: str) -> MalformedError:

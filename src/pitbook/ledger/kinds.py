@@ -21,6 +21,10 @@ WINDOW = 12
 DICTIONARY = 2**WINDOW - 512
 """A dictionary has at most so many samples and bytes: a window of deflate, less what it needs to look ahead."""
 
+MEMORY = 5
+"""With this level deflate finds what it looks back for in 2**12 places, as many as its window has: each event copies
+them."""
+
 KindKey = tuple[str, int, str]
 """Type, schema version and fields."""
 
@@ -37,7 +41,7 @@ class EventKind:
 
     @cached_property
     def _deflate(self) -> "zlib._Compress":
-        return zlib.compressobj(9, zlib.DEFLATED, -WINDOW, zdict=self.dictionary)
+        return zlib.compressobj(9, zlib.DEFLATED, -WINDOW, MEMORY, zdict=self.dictionary)
 
     @cached_property
     def _inflate(self) -> "zlib._Decompress":
@@ -98,7 +102,9 @@ class KindWriter:
             kind = self._kinds[key] = self._newest(key) or self._insert(key, b"")
         elif key in self._learned:
             kind = self._kinds[key] = self._insert(key, self._learned.pop(key))
-        if not kind.dictionary and len(values) > LONG:
+        if len(values) <= LONG:
+            return kind.id, values
+        if not kind.dictionary:
             self._learn(key, values.encode())
         return kind.id, kind.pack(values)
 

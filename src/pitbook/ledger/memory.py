@@ -5,10 +5,13 @@ import time
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
+from datetime import datetime
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from pitbook.ledger import chain, leases, rules
+from pitbook.ledger.clock import utc_now
 from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
+from pitbook.ledger.store import Store
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, PitbookError, Problem
@@ -46,11 +49,11 @@ class AppendOnlyRows(Generic[Row]):
         return self._full[chunk][place] if chunk < len(self._full) else self._rest[place]
 
 
-class MemoryStore:
+class MemoryStore(Store):
     """A `Store` that lives as long as its process. It keeps events in canonical form, so nobody can change them."""
 
     def __init__(self, *, upcasters: Upcasters | None = None) -> None:
-        self._upcasters = upcasters or Upcasters()
+        self.upcasters = upcasters or Upcasters()
         self._commits: AppendOnlyRows[tuple[str, str | None, tuple[tuple[str, int, int], ...]]] = AppendOnlyRows()
         """Hash, key and parts of each commit."""
         self._events: dict[str, AppendOnlyRows[EventRow]] = {}
@@ -63,16 +66,6 @@ class MemoryStore:
         self._snapshots: dict[str, dict[int, Snapshot]] = {}
         self._leases = leases.MemoryLeases()
         self._lock = threading.RLock()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def append(self, commit: Commit) -> Receipt:
-        """See `Store.append`."""
-        return rules.only(self.append_group((commit,)))
 
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """See `Store.append_group`."""
@@ -137,7 +130,7 @@ class MemoryStore:
         stored = self._events.get(stream, AppendOnlyRows[EventRow]())
         for index in range(max(after, 0), len(stored)):
             commit, row = stored[index]
-            yield chain.SealedEvent(*row).open(commit, self._upcasters)
+            yield chain.SealedEvent(*row).open(commit, self.upcasters)
 
     def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
         """See `Store.read_together`."""
@@ -152,12 +145,12 @@ class MemoryStore:
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""
         for index in range(max(after_commit, 0), len(self._commits)):
-            yield self._sealed(index + 1).open(self._upcasters)
+            yield self._sealed(index + 1).open(self.upcasters)
 
     def find(self, key: str) -> StoredCommit | None:
         """See `Store.find`."""
         number = self._keys.get(key)
-        return self._sealed(number).open(self._upcasters) if number else None
+        return self._sealed(number).open(self.upcasters) if number else None
 
     def first_key(self, prefix: str) -> str | None:
         """See `Store.first_key`."""
@@ -218,6 +211,10 @@ class MemoryStore:
             return list(error.problems)
         return []
 
+    def now(self) -> datetime:
+        """See `Store.now`."""
+        return utc_now()
+
     def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
         """See `Store.take_lease`."""
         with self._lock:
@@ -255,6 +252,11 @@ class MemoryStore:
         versions = self.snapshot_versions(stream, code)
         wanted = max(versions, default=0) if version is None else version
         return self._snapshots[stream][wanted] if wanted in versions else None
+
+    def newest_snapshots(self, streams: Collection[str], code: str) -> dict[str, Snapshot]:
+        """See `Store.newest_snapshots`."""
+        found = {stream: self.get_snapshot(stream, code) for stream in streams}
+        return {stream: snapshot for stream, snapshot in found.items() if snapshot is not None}
 
     def snapshot_versions(self, stream: str, code: str) -> list[int]:
         """See `Store.snapshot_versions`."""

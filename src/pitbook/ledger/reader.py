@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import apsw
 
-from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, canonical
+from pitbook.ledger.chain import KnownEvent, Part, SealedCommit, SealedEvent, canonical
 from pitbook.ledger.kinds import EventKind, read_kind
 from pitbook.ledger.records import GENESIS, Touch
 from pitbook.ledger.rules import broken
@@ -31,7 +31,17 @@ _EVENT = """
     FROM events LEFT JOIN commits ON commits.number = in_commit
     WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?
 """
-_COMMIT = "SELECT number, CAST(key AS BLOB), CAST(parts AS BLOB), hash FROM commits"
+_LAST = """
+    SELECT version, in_commit, hash FROM events LEFT JOIN commits ON commits.number = in_commit
+    WHERE stream = ? ORDER BY version DESC LIMIT 1
+"""
+_EVENT_OF_COMMIT = """
+    SELECT version, type, CAST(data AS BLOB), typeof(data) = 'blob', in_commit, NULL, time, actor,
+           CAST(reason AS BLOB), crc
+    FROM events WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?
+"""
+"""The same without the time of the commit, for who knows it."""
+_COMMIT = "SELECT number, CAST(key AS BLOB), CAST(parts AS BLOB), hash, time FROM commits"
 _NAME = "SELECT CAST(name AS BLOB) FROM {} WHERE id = ?"
 _DAMAGE = (ValueError, TypeError, LookupError, AttributeError, zlib.error)
 
@@ -39,16 +49,6 @@ _DAMAGE = (ValueError, TypeError, LookupError, AttributeError, zlib.error)
 def check_sum(line: bytes, stored: bytes) -> int:
     """Names the one event that changed: over its canonical line and its data as stored, as a signed number."""
     return zlib.crc32(stored, zlib.crc32(line)) - 2**31
-
-
-class ReadEvent(SealedEvent):
-    """An event as it was read: its line is known, because its check sum was compared."""
-
-    known: bytes
-
-    def line(self) -> bytes:
-        """The canonical line."""
-        return self.known
 
 
 class Reader:
@@ -59,10 +59,16 @@ class Reader:
         self._kinds: dict[int, EventKind] = {}
         self._actors: dict[int, str] = {}
         self._streams: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
 
     def stream_id(self, name: str) -> int | None:
-        """The number of a stream, if it has one."""
-        return self.number("streams", name)
+        """The number of a stream, if it has one; it never gets another. Not for use in a transaction that writes."""
+        found = self._numbers.get(name)
+        if found is None and (found := self.number("streams", name)) is not None:
+            if len(self._numbers) >= MAX_CACHED_NAMES:
+                self._numbers.clear()
+            self._numbers[name] = found
+        return found
 
     def number(self, table: str, name: str) -> int | None:
         """The number of a stream or an actor; what the index found is what the row says."""
@@ -111,15 +117,13 @@ class Reader:
 
     def last_of(self, stream: int) -> tuple[int, str]:
         """The version of a stream's last event, and the digest of the commit that it is in."""
-        row = self._connection.execute(
-            "SELECT version, in_commit FROM events WHERE stream = ? ORDER BY version DESC LIMIT 1", (stream,)
-        ).fetchone()
+        row = self._connection.execute(_LAST, (stream,)).fetchone()
         if row is None:
             return 0, GENESIS
-        digest = self.hash_of(row[1])
+        version, commit, digest = row
         if digest is None:
-            raise broken(f"the last event of stream {stream} is in commit {row[1]}, which is missing", row[1])
-        return row[0], digest
+            raise broken(f"the last event of stream {stream} is in commit {commit}, which is missing", commit)
+        return version, _hash_text(commit, digest)
 
     def digests(self, after: int, up_to: int) -> Iterator[str]:
         """The digests of the commits beyond number `after`, in their order."""
@@ -206,7 +210,7 @@ class Reader:
         return row[0] if row else None
 
     def _commit(self, row: Row) -> SealedCommit:
-        number, key, stored_parts, digest = row
+        number, key, stored_parts, digest, time = row
         try:
             parts = json.loads(stored_parts)
             if canonical(parts).encode() != stored_parts or not all(map(_is_part, parts)):
@@ -217,7 +221,7 @@ class Reader:
             raise broken(f"commit {number} is damaged: {error}", number) from error
         events: list[SealedEvent] = []
         for stream, part in streams:
-            found = self._events(part, stream)
+            found = self._events_of_commit(part, stream, number, time)
             for commit, event in found:
                 if commit != number:
                     message = f"{_place(part.stream, event.version)} says that it belongs to commit {commit}"
@@ -242,13 +246,26 @@ class Reader:
             found.append((row[4], self._event(part.stream, row)))
         return found
 
-    def _event(self, name: str, row: Row) -> SealedEvent:
+    def _events_of_commit(self, part: Part, stream: int, number: int, time: object) -> list[tuple[int, SealedEvent]]:
+        """The events of a part of this commit, whose time is known."""
+        bounds = (stream, part.after, part.after + part.size, part.size)
+        rows: list[Row] = self._connection.execute(_EVENT_OF_COMMIT, bounds).fetchall()
+        last = part.after
+        for row in rows:
+            last += 1
+            if row[0] != last or row[4] != number:
+                return self._events(part, stream)
+        return [(number, self._event(part.stream, row, time)) for row in rows]
+
+    def _event(self, name: str, row: Row, known_time: Any = None) -> SealedEvent:
         version, kind_id, stored, deflated, commit, commit_time, offset, actor, reason, crc = row
         try:
-            kind = self._kind(kind_id)
-            values = kind.unpack(stored, deflated=deflated)
-            time, by, why = commit_time + offset, self._actor(actor), reason.decode()
-            event = ReadEvent(name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
+            kind = self._kinds.get(kind_id) or self._kind(kind_id)
+            values = kind.unpack(stored, deflated=deflated) if deflated else stored.decode()
+            time = (commit_time if known_time is None else known_time) + offset
+            by, why = self._actors.get(actor) or self._actor(actor), "" if reason == b"" else reason.decode()
+            parts = (name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
+            event = tuple.__new__(KnownEvent, parts)  # The class itself would take twice as long.
             event.known = SealedEvent.line(event)
             if check_sum(event.known, stored) != crc:
                 raise ValueError("it is not what was stored")

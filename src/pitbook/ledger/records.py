@@ -1,9 +1,10 @@
 """What goes into the ledger and what comes out: events, the commits that carry them, receipts and snapshots."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from pitbook.json_types import JsonObject
@@ -11,12 +12,24 @@ from pitbook.problems import MalformedError, Problem
 
 if TYPE_CHECKING:
     from pitbook.ledger.chain import SealedEvent
+    from pitbook.ledger.upcasting import Upcasters
 
 GENESIS = "0" * 64
 """What the first commit of a stream follows."""
 BRANCH = "#"
 """A *branch* of a stream has the stream's name, this sign and a name of its own, like `meter:T1/progressive#T1`."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+EARLIEST = (datetime.min.replace(tzinfo=UTC) - EPOCH) // MICROSECOND
+LATEST = (datetime.max.replace(tzinfo=UTC) - EPOCH) // MICROSECOND
+"""The times that an event can have, in microseconds."""
 _HEAD = re.compile(r"(0|[1-9][0-9]{0,17}):([0-9a-f]{64})", re.ASCII)
+
+
+@lru_cache(1000)
+def time_of(microseconds: int) -> datetime:
+    """The time of an event; `OverflowError` if there is no such year."""
+    return EPOCH + timedelta(microseconds=microseconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +130,57 @@ class TreeHead:
         return cls(int(found[1]), found[2])
 
 
-@dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event with its place: its stream, its version there (1, 2, 3, ...) and the commit that brought it."""
+    """An event with its place: its stream, its version there (1, 2, 3, ...) and the commit that brought it.
 
-    stream: str
-    version: int
-    commit: int
-    event: Event
-    line: Callable[[], bytes] = field(default=bytes, compare=False, repr=False)
-    """Its canonical line, as it was stored: the event itself is in its newest schema version."""
+    It is in canonical form, and read from that when it is asked for: who knows its content already need not.
+    """
+
+    __slots__ = ("_event", "_upcasters", "commit", "sealed", "stream", "version")
+
+    def __init__(self, sealed: "SealedEvent", commit: int, upcasters: "Upcasters") -> None:
+        self.stream = sealed.stream
+        self.version = sealed.version
+        self.commit = commit
+        self.sealed = sealed
+        """The event as it was stored."""
+        self._upcasters = upcasters
+        self._event: Event | None = None
+
+    @property
+    def event(self) -> Event:
+        """What happened, in the newest schema version; `MalformedError` if that can't be read."""
+        if self._event is None:
+            self._event = self.sealed.read(self.commit, self._upcasters)
+        return self._event
+
+    @property
+    def time(self) -> datetime:
+        """When it happened; `MalformedError` if that can't be read."""
+        try:
+            return time_of(self.sealed.time)
+        except OverflowError:
+            return self.event.time
+
+    def line(self) -> bytes:
+        """Its canonical line, as it was stored."""
+        return self.sealed.line()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StoredEvent):
+            return NotImplemented
+        return (self.stream, self.version, self.commit, self.event) == (
+            other.stream,
+            other.version,
+            other.commit,
+            other.event,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.stream, self.version))
+
+    def __repr__(self) -> str:
+        return f"StoredEvent({self.stream!r}, {self.version}, {self.commit}, {self.event!r})"
 
 
 @dataclass(frozen=True, slots=True)

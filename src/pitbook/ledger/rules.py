@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, Watch, commit_digest
 from pitbook.ledger.records import Receipt, TreeHead
 from pitbook.ledger.tree import Tree
-from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem
+from pitbook.problems import ConflictError, MalformedError, Problem
 
 
 def check_versions(parts: Iterable[Part], versions: Mapping[str, int]) -> None:
@@ -47,14 +47,6 @@ def used_key(key: str | None, number: int) -> ConflictError:
     """The commit with this key says something else."""
     where = f" in commit {number}" if number else ""
     return ConflictError(Problem(f"the key {key!r} was used{where} for something else", key))
-
-
-def only(results: Sequence[Receipt | PitbookError]) -> Receipt:
-    """The receipt of a group of one, or its error."""
-    (result,) = results
-    if isinstance(result, PitbookError):
-        raise result
-    return result
 
 
 def missing_document(digest: str) -> MalformedError:

@@ -4,12 +4,13 @@ import threading
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import Self
 
 import apsw
 
 from pitbook.ledger import chain, leases, rules
+from pitbook.ledger.clock import utc_now
 from pitbook.ledger.head import Head, advance, read_head
 from pitbook.ledger.kinds import KindWriter
 from pitbook.ledger.opening import (
@@ -23,6 +24,7 @@ from pitbook.ledger.opening import (
 )
 from pitbook.ledger.reader import CHUNK, MAX_CACHED_NAMES, SCAN_ROWS, Reader, check_sum
 from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
+from pitbook.ledger.store import Store
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document, verify
@@ -33,7 +35,7 @@ Parts = tuple[chain.Part, ...]
 Events = tuple[chain.SealedEvent, ...]
 
 
-class SqliteStore:
+class SqliteStore(Store):
     """A `Store` in a file. Several processes may open it; one writes at a time, the others wait `patience` seconds.
 
     `create=False` opens only what is there; `read_only` changes no byte of it and refuses to append.
@@ -50,7 +52,7 @@ class SqliteStore:
     ) -> None:
         self.path = Path(path)
         self._patience = patience
-        self._upcasters = upcasters or Upcasters()
+        self.upcasters = upcasters or Upcasters()
         with ExitStack() as opened:
             self._address = opened.enter_context(read_only_address(self.path, patience)) if read_only else None
             self._connection = self._connect(create=create)
@@ -67,20 +69,10 @@ class SqliteStore:
         """Reads over a connection of its own, so that readers do not wait until a commit is durable."""
         self._reading_lock = threading.Lock()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _connect(self, *, create: bool = False) -> apsw.Connection:
         if self._address is not None:
             return open_to_read(self.path, self._address, self._patience)
         return open_ledger(self.path, self._patience, create=create)
-
-    def append(self, commit: Commit) -> Receipt:
-        """See `Store.append`. The head file knows the commit before it is acknowledged."""
-        return rules.only(self.append_group((commit,)))
 
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """See `Store.append_group`. The head file is advanced once, to the last of the commits."""
@@ -138,16 +130,21 @@ class SqliteStore:
 
     def _confirm(self, receipts: Sequence[Receipt]) -> None:
         """Make sure that the record and the head file have these commits; `UnconfirmedError` if they may not."""
+        last = max(receipts, key=lambda receipt: receipt.number, default=None)
+        if last is None:
+            return
+        size = self._tree.size
+        new = self._reader.digests(size, last.number) if last.number - size <= CHUNK else ()
+        digests = dict(enumerate(new, size + 1))
         for receipt in receipts:
-            if self._reader.hash_of(receipt.number) != receipt.hash:
+            if (digests.get(receipt.number) or self._reader.hash_of(receipt.number)) != receipt.hash:
                 message = f"commit {receipt.number} is not in {self.path} after it was stored"
                 raise rules.broken(message, receipt.number)
-        last = max(receipts, key=lambda receipt: receipt.number, default=None)
-        if last is None or last.number <= self._synced:
+        if last.number <= self._synced:
             return
         try:
             with translate_errors(self.path):
-                self._tree = self._tree_up_to(last.number)
+                self._tree = self._tree.grown(digests.values()) if digests else self._tree_up_to(last.number)
                 advance(self.path, Head(last.number, last.hash, 0, self._tree.peaks), self._patience)
         except PitbookError as error:
             message = f"commit {last.number} is stored, but not confirmed: {error}"
@@ -181,12 +178,12 @@ class SqliteStore:
             ),
         )
         rows = []
+        actors = {name: self._find_or_add_id("actors", name) for name in dict.fromkeys(event.actor for event in events)}
         for event, line in zip(events, lines, strict=True):
-            kind, data = self._kinds.pack((event.type, event.schema, event.fields), event.values)
-            actor = self._find_or_add_id("actors", event.actor)
+            stream, version, name, schema, fields, values, at, actor, reason = event
+            kind, data = self._kinds.pack((name, schema, fields), values)
             crc = check_sum(line, data if isinstance(data, bytes) else data.encode())
-            stream = streams[event.stream]
-            rows.append((stream, event.version, kind, data, number, event.time - first, actor, event.reason, crc))
+            rows.append((streams[stream], version, kind, data, number, at - first, actors[actor], reason, crc))
         self._connection.executemany(
             "INSERT INTO events(stream, version, type, data, in_commit, time, actor, reason, crc)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -221,7 +218,7 @@ class SqliteStore:
             with self._reading() as reader:
                 chunk = reader.events(number, stream, version)
             for commit, event in chunk:
-                yield event.open(commit, self._upcasters)
+                yield event.open(commit, self.upcasters)
             version += len(chunk)
             if len(chunk) < CHUNK:
                 return
@@ -234,7 +231,7 @@ class SqliteStore:
                 number, events = reader.stream_id(stream), found.setdefault(stream, [])
                 while number is not None:
                     chunk = reader.events(number, stream, version + len(events))
-                    events += [event.open(commit, self._upcasters) for commit, event in chunk]
+                    events += [event.open(commit, self.upcasters) for commit, event in chunk]
                     if len(chunk) < CHUNK:
                         break
         return found
@@ -258,7 +255,7 @@ class SqliteStore:
             with self._reading() as reader:
                 chunk = list(reader.commits(number, CHUNK // 10))
             for commit in chunk:
-                yield commit.open(self._upcasters)
+                yield commit.open(self.upcasters)
             number = chunk[-1].number
 
     def find(self, key: str) -> StoredCommit | None:
@@ -269,7 +266,7 @@ class SqliteStore:
             with self._locked():
                 # Whoever stored it may have failed to confirm it, and now it is acknowledged.
                 self._confirm([Receipt(*self._reader.head())])
-        return found.open(self._upcasters) if found else None
+        return found.open(self.upcasters) if found else None
 
     def first_key(self, prefix: str) -> str | None:
         """See `Store.first_key`."""
@@ -345,6 +342,10 @@ class SqliteStore:
             return list(error.problems)
         return []
 
+    def now(self) -> datetime:
+        """See `Store.now`."""
+        return utc_now()
+
     def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
         """See `Store.take_lease`."""
         with self._locked(), transaction(self._connection):
@@ -415,6 +416,11 @@ class SqliteStore:
                 (stream, code, 0 if version is None else version, last if version is None else min(version, last)),
             ).fetchone()
         return Snapshot(*row) if row else None
+
+    def newest_snapshots(self, streams: Collection[str], code: str) -> dict[str, Snapshot]:
+        """See `Store.newest_snapshots`."""
+        found = {stream: self.get_snapshot(stream, code) for stream in streams}
+        return {stream: snapshot for stream, snapshot in found.items() if snapshot is not None}
 
     def snapshot_versions(self, stream: str, code: str) -> list[int]:
         """See `Store.snapshot_versions`."""

@@ -1,11 +1,13 @@
-"""The one interface of every ledger, wherever it is kept."""
+"""The interface of every ledger, wherever it is stored."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import Protocol, Self
 
 from pitbook.ledger.chain import Watch
 from pitbook.ledger.records import Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
+from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import PitbookError, Problem
 
 
@@ -18,6 +20,9 @@ class Store(Protocol):
     Every method raises an error of `pitbook.problems` for what a caller or a damaged file can cause.
     """
 
+    upcasters: Upcasters
+    """The steps by which old events are read in their newest version."""
+
     def append(self, commit: Commit) -> Receipt:
         """Stores all of the commit and returns when it is durable, or stores nothing and raises.
 
@@ -25,6 +30,10 @@ class Store(Protocol):
         something else.
         `UnconfirmedError`: the commit is stored, but not acknowledged; the same commit with its key can be sent again.
         """
+        (result,) = self.append_group((commit,))
+        if isinstance(result, PitbookError):
+            raise result
+        return result
 
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """Stores several commits, in their order, in one durable transaction.
@@ -96,6 +105,9 @@ class Store(Protocol):
         can't be told from the one that it was. `watch` is told of each commit that holds.
         """
 
+    def now(self) -> datetime:
+        """The time of day, in UTC, by the store's clock: for all who share it the same, whatever their machines say."""
+
     def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
         """The lease of this name for so long from now, by the store's clock; None while another holder has it.
 
@@ -122,6 +134,9 @@ class Store(Protocol):
     def get_snapshot(self, stream: str, code: str, version: int | None = None) -> Snapshot | None:
         """A cached state of a stream that the code with this digest made: at this version, or the newest one."""
 
+    def newest_snapshots(self, streams: Collection[str], code: str) -> dict[str, Snapshot]:
+        """By stream, the newest cached state that the code with this digest made, of those that have one."""
+
     def snapshot_versions(self, stream: str, code: str) -> list[int]:
         """The versions at which the code with this digest cached a stream, oldest first, as far as the stream goes."""
 
@@ -133,6 +148,8 @@ class Store(Protocol):
 
     def __enter__(self) -> Self:
         """The store, which is closed when its block ends."""
+        return self
 
     def __exit__(self, *_: object) -> None:
         """See `close`."""
+        self.close()

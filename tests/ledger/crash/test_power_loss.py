@@ -11,7 +11,7 @@ import pytest
 from ledger.crash.disk import Disk
 from ledger.crash.machine import Machine, machine_at
 from ledger.samples import commits, head_after
-from pitbook.ledger import Commit, MemoryStore, Receipt, SqliteStore, rules
+from pitbook.ledger import Commit, MemoryStore, Receipt, SqliteStore
 from pitbook.problems import MalformedError, PitbookError
 
 WORKLOADS = 8
@@ -47,7 +47,10 @@ def run(machine: Machine, work: Workload, acknowledged: list[Receipt], group: in
     try:
         store = machine.open()
         while todo := work.commits[len(acknowledged) : len(acknowledged) + group]:
-            acknowledged += [rules.only([result]) for result in store.append_group(todo)]
+            for result in store.append_group(todo):
+                if isinstance(result, PitbookError):
+                    raise result
+                acknowledged.append(result)
     except PitbookError:
         if not machine.disk.dead:
             raise

@@ -9,7 +9,7 @@ from pitbook.ledger.postgres import PostgresStore
 from pitbook.ledger.tree import Tree
 from postgresql import Server, tamperer
 
-KEPT = ("streams", "commits", "events", "numbers", "tree", "documents")
+KEPT = ("streams", "commits", "parts", "numbers", "tree", "documents")
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def url(postgres: Server) -> str:
 @pytest.mark.parametrize("role", ["writer", "owner"])
 def test_nobody_changes_what_is_stored(url: str, table: str, role: str) -> None:
     """The writing role may not, and the owner's statements are refused by triggers."""
-    column = {"events": "data", "tree": "size", "documents": "content"}.get(table, "hash")
+    column = {"parts": "lines", "tree": "size", "documents": "content"}.get(table, "hash")
     statements = ["TRUNCATE {} CASCADE"]
     if table != "pending" or role == "writer":
         statements.append("DELETE FROM {}")
@@ -48,11 +48,16 @@ def test_nobody_changes_what_is_stored(url: str, table: str, role: str) -> None:
 
 
 TAMPERING = {
-    "UPDATE events SET data = '[1]' WHERE version = 1 AND stream = 1": "does not match its hash",
-    "UPDATE events SET actor = 'seat 9' WHERE version = 2 AND stream = 1": "does not match its hash",
-    "UPDATE events SET in_commit = 99 WHERE version = 1 AND stream = 1": "says that it belongs to another commit",
-    "DELETE FROM events WHERE version = 2 AND stream = (SELECT id FROM streams WHERE name = 'cut')": (
-        "version 2 of the stream 'cut', of commit 14, is missing"
+    "UPDATE parts SET lines = replace(lines, '[1]', '[2]') WHERE in_commit = 13": "does not match its hash",
+    "UPDATE parts SET lines = replace(lines, 'counter', 'seat 9') WHERE in_commit = 13": "does not match its hash",
+    "UPDATE parts SET lines = replace(lines, E'\\t', ',') WHERE in_commit = 13": "version 1 of the stream 'cut'",
+    """UPDATE parts SET lines = replace(lines, E'\\t["nested",', E',["nested"\\t')""": "can't be read",
+    "UPDATE parts SET size = 2 WHERE in_commit = 13": "commit 13 has 1 events for the stream 'cut', not 2",
+    "UPDATE parts SET place = 2 WHERE in_commit = 13": "part 1 of commit 13 is missing",
+    "UPDATE parts SET in_commit = 99 WHERE in_commit = 13": "commit 13 () does not match its hash",
+    "UPDATE parts SET in_commit = 14, place = 2 WHERE in_commit = 13": "commit 13 () does not match its hash",
+    "DELETE FROM parts WHERE after = 1 AND stream = (SELECT id FROM streams WHERE name = 'cut')": (
+        "commit 14 () does not match its hash"
     ),
     "DELETE FROM commits WHERE id = 3": "commit 3 is missing",
     "UPDATE commits SET key = 'other' WHERE id = 3": "does not match its hash",
@@ -66,12 +71,13 @@ TAMPERING = {
     "UPDATE streams SET hash = sha256('x') WHERE name = 'cut'": "the head of the stream 'cut'",
     "DELETE FROM streams WHERE name = 'cut'": "a stream of commit 13 is missing",
     "INSERT INTO streams(name, version, hash) VALUES ('more', 0, '')": "the head of the stream 'more'",
-    "INSERT INTO events SELECT stream, 3, 99, type, schema, fields, data, time, actor, reason FROM events"
-    " WHERE stream = (SELECT id FROM streams WHERE name = 'cut') AND version = 2": "has 3 events, up to version 3",
+    "INSERT INTO parts SELECT stream, 2, 99, place, size, lines FROM parts WHERE in_commit = 14": (
+        "has 3 events, up to version 3"
+    ),
     "INSERT INTO pending VALUES (99)": "0 commits are not in the order, and 1 wait",
     "UPDATE snapshots SET version = 7": "a snapshot of version 7 of the stream 'cut'",
-    "ALTER TABLE commits DISABLE TRIGGER kept": "of which 12 are on",
-    "DROP TRIGGER whole ON events": "has 12 triggers",
+    "ALTER TABLE commits DISABLE TRIGGER kept": "of which 14 are on",
+    "DROP TRIGGER whole ON parts": "has 14 triggers",
     "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'": (
         "the function refuse_change"
     ),
@@ -91,9 +97,9 @@ def test_what_a_superuser_changes_is_found(url: str, statement: str) -> None:
             if schema and before:
                 connection.execute(str(before[0]).encode())
                 connection.execute("ALTER TABLE commits ENABLE TRIGGER kept")
-                connection.execute("DROP TRIGGER IF EXISTS whole ON events")
+                connection.execute("DROP TRIGGER IF EXISTS whole ON parts")
                 connection.execute(
-                    "CREATE TRIGGER whole BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
+                    "CREATE TRIGGER whole BEFORE TRUNCATE ON parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
                 )
     assert TAMPERING[statement] in problem.message
 

@@ -1,13 +1,16 @@
 """Connections to a database: where it is, a few of them to share, and a sentence for everything that can go wrong."""
 
+import math
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import psycopg
 from psycopg import errors
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict
 
 from pitbook.ledger.places import Address
@@ -16,8 +19,13 @@ from pitbook.problems import ConflictError, MalformedError, PitbookError, Proble
 Row: TypeAlias = tuple[Any, ...]
 """A row as psycopg gives it: its values have the types of the columns that its query names."""
 Connection = psycopg.Connection[Row]
+Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
+LEAST_CONNECT_SECONDS = 2
+"""The driver takes no less."""
+ANSWER_SECONDS = 1.0
+"""How much longer than for a lock we wait for any answer: whoever waits for a lock is told when that takes too long."""
 _UNLESS_SAID = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 """A database whose machine is gone is noticed after some ten seconds, unless the URL says otherwise."""
 IDLE = 4
@@ -28,11 +36,65 @@ class LostError(RefusedError):
     """The connection broke: what was sent over it may have been stored or not."""
 
 
+class SilentError(LostError):
+    """The connection was open and nothing came over it for too long, so it was closed."""
+
+
+class _SilenceError(psycopg.OperationalError):
+    """Nothing came over a connection for too long."""
+
+
+class BoundedConnection(psycopg.Connection[Row]):
+    """A connection that is closed when the database says nothing for too long, although it is waited for.
+
+    TCP does not notice that: the machine, or a proxy in between, may be well and confirm every packet.
+    """
+
+    silence: float | None = None
+    """The longest silence, in seconds; without one, any."""
+
+    def wait(self, gen: PQGen[Result], interval: float = 0.1, timeout: float | None = None) -> Result:
+        """See `psycopg.Connection.wait`."""
+        watched = gen if self.silence is None else self._watched(gen, self.silence)
+        return super().wait(watched, interval, *(() if timeout is None else (timeout,)))
+
+    def _watched(self, gen: PQGen[Result], silence: float) -> PQGen[Result]:
+        heard = time.monotonic()
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if ready:
+                    heard = time.monotonic()
+                elif time.monotonic() - heard > silence:
+                    self.pgconn.finish()
+                    raise _SilenceError(f"it has said nothing for {silence:g} s")
+                wanted = gen.send(ready)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+@contextmanager
+def unhurried(connection: Connection) -> Iterator[None]:
+    """What is asked for in this block may take any time."""
+    if not isinstance(connection, BoundedConnection):
+        yield
+        return
+    before, connection.silence = connection.silence, None
+    try:
+        yield
+    finally:
+        connection.silence = before
+
+
 class Pool:
     """Connections to one database, each used by one thread at a time; as many as are needed at once."""
 
     def __init__(self, address: Address, patience: float, *, read_only: bool) -> None:
         self.address = address
+        self._silence = patience + ANSWER_SECONDS
+        self._connect_seconds = max(LEAST_CONNECT_SECONDS, min(CONNECT_SECONDS, math.ceil(patience)))
         self._options = {
             "lock_timeout": f"{round(patience * 1000)}ms",
             "default_transaction_read_only": "on" if read_only else "off",
@@ -48,13 +110,14 @@ class Pool:
         """A connection for this block; whatever PostgreSQL says becomes a sentence."""
         with self._lock:
             connection = self._idle.pop() if self._idle else None
-        with translate_errors(self.address):
-            connection = connection or self._connect()
-            try:
-                with self.over(connection):
-                    yield connection
-            finally:
-                self._give_back(connection)
+        if connection is None:
+            with translate_errors(self.address):
+                connection = self._connect()
+        try:
+            with self.over(connection):
+                yield connection
+        finally:
+            self._give_back(connection)
 
     @contextmanager
     def over(self, connection: Connection) -> Iterator[None]:
@@ -62,6 +125,11 @@ class Pool:
         with translate_errors(self.address):
             try:
                 yield
+            except _SilenceError as error:
+                # The others go the same way, and would be waited for one after the other.
+                self.forget()
+                message = f"the connection to {self.address} is lost: {error}"
+                raise SilentError(Problem(message, str(self.address))) from error
             except psycopg.Error as error:
                 if connection.broken or connection.closed:
                     message = f"the connection to {self.address} is lost: {_first_line(error)}"
@@ -83,12 +151,13 @@ class Pool:
     def _connect(self) -> Connection:
         said: dict[str, Any] = {
             **_UNLESS_SAID,
-            "connect_timeout": CONNECT_SECONDS,
+            "connect_timeout": self._connect_seconds,
             # Who asks, as the database shows it: of several processes, which one.
             "fallback_application_name": f"pitbook {os.getpid()}",
             **conninfo_to_dict(self.address.url),
         }
-        connection: Connection = psycopg.connect(**said, autocommit=True, prepare_threshold=0)
+        connection = BoundedConnection.connect(**said, autocommit=True, prepare_threshold=0)
+        connection.silence = self._silence
         try:
             settings = "".join(f"SET {name} = '{value}';" for name, value in self._options.items())
             connection.execute(f"{settings} SET search_path = pitbook, pg_temp", prepare=False)

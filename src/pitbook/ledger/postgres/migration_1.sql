@@ -22,25 +22,30 @@ CREATE SEQUENCE commit_ids;
 CREATE TABLE commits(
     id bigint PRIMARY KEY,
     key text COLLATE "C" UNIQUE,
-    streams bigint[] NOT NULL,     -- the parts: stream, version before, number of events
-    afters bigint[] NOT NULL,
-    sizes bigint[] NOT NULL,
     hash bytea NOT NULL
 );
 
-CREATE TABLE events(
+-- What a commit adds to one stream, all of its events in one row: so a stream of small commits has few rows and index
+-- entries, and a long part is compressed. A line is an event: type, schema version, names of the fields, their values,
+-- time in microseconds since 1970, actor and reason, each as JSON, with tabs between them.
+CREATE TABLE parts(
     stream bigint NOT NULL,
-    version bigint NOT NULL,
+    after bigint NOT NULL,         -- the version before
     in_commit bigint NOT NULL,
-    type text NOT NULL,
-    schema integer NOT NULL,
-    fields text NOT NULL,          -- JSON: the names of the fields, sorted
-    data text NOT NULL,            -- JSON: their values
-    time bigint NOT NULL,          -- microseconds since 1970
-    actor text NOT NULL,
-    reason text NOT NULL,
-    PRIMARY KEY(stream, version)
+    place integer NOT NULL,        -- which part of the commit, from 1
+    size integer NOT NULL,         -- events
+    lines text NOT NULL,
+    PRIMARY KEY(stream, after)
 );
+CREATE INDEX parts_by_commit ON parts(in_commit);
+
+-- For whoever reads with SQL: a row for each event.
+CREATE VIEW events AS
+    SELECT stream, after + number AS version, in_commit, split_part(line, E'\t', 1)::json #>> '{}' AS type,
+        split_part(line, E'\t', 2)::integer AS schema, split_part(line, E'\t', 3) AS fields,
+        split_part(line, E'\t', 4) AS data, split_part(line, E'\t', 5)::bigint AS time,
+        split_part(line, E'\t', 6)::json #>> '{}' AS actor, split_part(line, E'\t', 7)::json #>> '{}' AS reason
+    FROM parts, unnest(string_to_array(lines, E'\n')) WITH ORDINALITY AS written(line, number);
 
 -- Commits that are stored and not yet in the order.
 CREATE TABLE pending(id bigint PRIMARY KEY);
@@ -86,32 +91,26 @@ BEGIN
     RAISE EXCEPTION 'the record is append-only: % of % is refused', TG_OP, TG_TABLE_NAME;
 END $$;
 
-CREATE FUNCTION only_grow() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF TG_TABLE_NAME = 'streams' AND TG_OP = 'UPDATE' THEN
-        IF NEW.version > OLD.version AND (NEW.id, NEW.name) = (OLD.id, OLD.name) THEN RETURN NEW; END IF;
-    ELSIF TG_TABLE_NAME = 'tree' AND TG_OP = 'UPDATE' THEN
-        IF NEW.size > OLD.size THEN RETURN NEW; END IF;
-    END IF;
-    RAISE EXCEPTION 'the record is append-only: % of % is refused', TG_OP, TG_TABLE_NAME;
-END $$;
-
 CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON commits FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON parts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON streams FOR EACH ROW EXECUTE FUNCTION only_grow();
-CREATE TRIGGER kept BEFORE UPDATE OR DELETE ON tree FOR EACH ROW EXECUTE FUNCTION only_grow();
+CREATE TRIGGER kept BEFORE DELETE ON streams FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kept BEFORE DELETE ON tree FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER grows BEFORE UPDATE ON streams FOR EACH ROW
+    WHEN (NEW.version <= OLD.version OR NEW.id <> OLD.id OR NEW.name <> OLD.name) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER grows BEFORE UPDATE ON tree FOR EACH ROW
+    WHEN (NEW.size <= OLD.size) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER whole BEFORE TRUNCATE ON commits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER whole BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER whole BEFORE TRUNCATE ON parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER whole BEFORE TRUNCATE ON numbers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER whole BEFORE TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER whole BEFORE TRUNCATE ON streams FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER whole BEFORE TRUNCATE ON tree FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER whole BEFORE TRUNCATE ON pending FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Stores commits, each on its own: `commits` is [{"key", "parts": [{"stream", "after", "events": [[type, schema,
--- fields, data, time, actor, reason], ...]}, ...], "seen": {stream: version}}, ...]. One row for each, in their order:
+-- Stores commits, each on its own: `commits` is [{"key", "parts": [[stream, version before, lines], ...], "lease": [name,
+-- token], "seen": {stream: version}}, ...]. One row for each, in their order:
 --   stored    id, hash, and by stream the digest that it follows
 --   repeated  id, number (0: not in the order yet) and hash of the commit with the same key, which says the same
 --   used      the number of the commit with the same key, which says something else
@@ -125,6 +124,7 @@ CREATE TRIGGER whole BEFORE TRUNCATE ON pending FOR EACH STATEMENT EXECUTE FUNCT
 -- stream, and no branch of a stream that is locked alone, moves any more until this transaction is over. The id is
 -- drawn then, too: of two commits of a stream, or of a stream and its branch, the earlier one has the smaller id, and it
 -- is visible to whoever sees the later one.
+-- Statements cost more than expressions here, so heads are read and written one by one: most commits have one part.
 CREATE FUNCTION append(commits jsonb)
 RETURNS TABLE(outcome text, id bigint, number bigint, hash text, details json)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
@@ -132,78 +132,97 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
 DECLARE
     one jsonb;
     part jsonb;
+    its_key text;
+    first bigint;
+    second bigint;
     moved boolean;
     same boolean;
     digest text;
     stream_id bigint;
+    stands bigint;
     previous text;
-    lines text;
-    size bigint;
-    links jsonb;
-    part_ids bigint[];
-    part_afters bigint[];
-    part_sizes bigint[];
-    names text[];
-    watched text[];
+    quoted text;
+    many integer;
     failed text[] := '{}';
 BEGIN
-    PERFORM CASE WHEN alone THEN pg_advisory_xact_lock(lock) ELSE pg_advisory_xact_lock_shared(lock) END FROM (
-        SELECT hashtextextended('branches ' || split_part(name, '#', 1), 7) AS lock, bool_or(seen) AS alone FROM (
-            SELECT p ->> 'stream', false FROM jsonb_array_elements(append.commits) c,
-                jsonb_array_elements(c -> 'parts') p
-            UNION ALL
-            SELECT key, true FROM jsonb_array_elements(append.commits) c, jsonb_each(c -> 'seen')
-        ) AS names(name, seen) WHERE name LIKE '%#%' GROUP BY 1 ORDER BY 1
-    ) AS locks;
-    PERFORM pg_advisory_xact_lock(lock) FROM (
-        SELECT DISTINCT hashtextextended(name, 7) AS lock FROM (
-            SELECT 'stream ' || (p ->> 'stream') FROM jsonb_array_elements(append.commits) c,
-                jsonb_array_elements(c -> 'parts') p
-            UNION ALL
-            SELECT 'key ' || (c ->> 'key') FROM jsonb_array_elements(append.commits) c WHERE c ->> 'key' IS NOT NULL
-        ) AS names(name) ORDER BY 1
-    ) AS locks;
-    FOR one IN SELECT value FROM jsonb_array_elements(append.commits) LOOP
-        outcome := NULL; id := NULL; number := NULL; hash := NULL; details := NULL;
-        IF one -> 'failed' IS NOT NULL THEN
+    one := append.commits -> 0;
+    IF jsonb_array_length(append.commits) = 1 AND jsonb_array_length(one -> 'parts') = 1 AND NOT one ? 'seen'
+            AND one #>> '{parts,0,0}' NOT LIKE '%#%' THEN
+        first := hashtextextended('stream ' || (one #>> '{parts,0,0}'), 7);
+        second := coalesce(hashtextextended('key ' || (one ->> 'key'), 7), first);
+        PERFORM pg_advisory_xact_lock(least(first, second));
+        PERFORM pg_advisory_xact_lock(greatest(first, second));
+    ELSE
+        PERFORM CASE WHEN alone THEN pg_advisory_xact_lock(lock) ELSE pg_advisory_xact_lock_shared(lock) END FROM (
+            SELECT hashtextextended('branches ' || split_part(name, '#', 1), 7) AS lock, bool_or(seen) AS alone FROM (
+                SELECT p ->> 0, false FROM jsonb_array_elements(append.commits) c, jsonb_array_elements(c -> 'parts') p
+                UNION ALL
+                SELECT key, true FROM jsonb_array_elements(append.commits) c, jsonb_each(c -> 'seen')
+            ) AS names(name, seen) WHERE name LIKE '%#%' GROUP BY 1 ORDER BY 1
+        ) AS locks;
+        PERFORM pg_advisory_xact_lock(lock) FROM (
+            SELECT DISTINCT hashtextextended(name, 7) AS lock FROM (
+                SELECT 'stream ' || (p ->> 0) FROM jsonb_array_elements(append.commits) c,
+                    jsonb_array_elements(c -> 'parts') p
+                UNION ALL
+                SELECT 'key ' || (c ->> 'key') FROM jsonb_array_elements(append.commits) c WHERE c ->> 'key' IS NOT NULL
+            ) AS names(name) ORDER BY 1
+        ) AS locks;
+    END IF;
+    FOR item IN 0 .. jsonb_array_length(append.commits) - 1 LOOP DECLARE
+        names text[];
+        ids bigint[];
+        versions bigint[];
+        links text[];
+        sizes integer[];
+        watched text[];
+    BEGIN
+        one := append.commits -> item;
+        outcome := NULL; id := NULL;
+        IF one ? 'failed' THEN
             failed := failed || ARRAY(SELECT jsonb_array_elements_text(one -> 'failed'));
             outcome := 'failed';
             RETURN NEXT;
             CONTINUE;
         END IF;
-        SELECT array_agg(p ->> 'stream' ORDER BY place), array_agg(s.id ORDER BY place),
-            array_agg((p ->> 'after')::bigint ORDER BY place),
-            array_agg(jsonb_array_length(p -> 'events')::bigint ORDER BY place),
-            bool_or(coalesce(s.version, 0) <> (p ->> 'after')::bigint),
-            json_object_agg(p ->> 'stream', coalesce(s.version, 0))
-            INTO names, part_ids, part_afters, part_sizes, moved, details
-            FROM jsonb_array_elements(one -> 'parts') WITH ORDINALITY AS given(p, place)
-            LEFT JOIN streams s ON s.name = p ->> 'stream';
-        IF one -> 'seen' IS NOT NULL THEN
-            SELECT moved OR bool_or(coalesce(s.version, 0) <> value::bigint),
-                (details::jsonb || jsonb_object_agg(key, coalesce(s.version, 0)))::json, array_agg(key)
-                INTO moved, details, watched
-                FROM jsonb_each_text(one -> 'seen') LEFT JOIN streams s ON s.name = key;
-        ELSE
-            watched := '{}';
-        END IF;
-        IF one ->> 'key' IS NOT NULL THEN
-            SELECT c.id, coalesce(n.number, 0), encode(c.hash, 'hex'),
-                (c.streams, c.afters, c.sizes) IS NOT DISTINCT FROM (part_ids, part_afters, part_sizes)
-                INTO append.id, append.number, append.hash, same
-                FROM pitbook.commits c LEFT JOIN numbers n ON n.id = c.id WHERE c.key = one ->> 'key';
-            IF append.id IS NOT NULL THEN
-                same := same AND NOT EXISTS (
-                    SELECT FROM unnest(part_ids, part_afters) WITH ORDINALITY AS known(stream, after, place)
-                    CROSS JOIN jsonb_array_elements(one -> 'parts' -> (place - 1)::integer -> 'events')
-                        WITH ORDINALITY AS given(e, added)
-                    LEFT JOIN events v ON v.stream = known.stream AND v.version = known.after + added
-                    WHERE (v.type, v.schema::text, v.fields, v.data, v.actor, v.reason)
-                        IS DISTINCT FROM (e ->> 0, e ->> 1, e ->> 2, e ->> 3, e ->> 5, e ->> 6));
-                outcome := CASE WHEN same THEN 'repeated' ELSE 'used' END;
+        its_key := one ->> 'key';
+        moved := false;
+        FOR place IN 0 .. jsonb_array_length(one -> 'parts') - 1 LOOP
+            part := one -> 'parts' -> place;
+            SELECT s.id, s.version, encode(s.hash, 'hex') INTO stream_id, stands, previous
+                FROM streams s WHERE s.name = part ->> 0;
+            IF stream_id IS NULL THEN
+                stands := 0;
+                previous := repeat('0', 64);
             END IF;
+            moved := moved OR stands <> (part ->> 1)::bigint;
+            names := names || (part ->> 0);
+            ids := ids || stream_id;
+            versions := versions || stands;
+            links := links || previous;
+        END LOOP;
+        IF one ? 'seen' THEN
+            SELECT moved OR bool_or(coalesce(s.version, 0) <> value::bigint), array_agg(key),
+                versions || array_agg(coalesce(s.version, 0))
+                INTO moved, watched, versions
+                FROM jsonb_each_text(one -> 'seen') LEFT JOIN streams s ON s.name = key;
         END IF;
-        IF outcome IS NULL AND one -> 'lease' IS NOT NULL THEN
+        IF its_key IS NOT NULL THEN
+            SELECT c.id INTO append.id FROM pitbook.commits c WHERE c.key = its_key;
+        END IF;
+        IF append.id IS NOT NULL THEN
+            SELECT encode(c.hash, 'hex'), coalesce(n.number, 0) INTO append.hash, append.number
+                FROM pitbook.commits c LEFT JOIN numbers n ON n.id = c.id WHERE c.id = append.id;
+            -- All but the time, the fifth value of a line.
+            SELECT bool_and((p.stream, p.after, regexp_replace(p.lines, strange, '\1', 'gn')) IS NOT DISTINCT FROM
+                    (ids[given.place], (value ->> 1)::bigint, regexp_replace(value ->> 2, strange, '\1', 'gn')))
+                INTO same
+                FROM (SELECT E'^((?:[^\t\n]*\t){4})[^\t\n]*' AS strange) AS pattern
+                CROSS JOIN jsonb_array_elements(one -> 'parts') WITH ORDINALITY AS given(value, place)
+                FULL JOIN (SELECT * FROM parts WHERE in_commit = append.id) p ON p.place = given.place;
+            outcome := CASE WHEN same THEN 'repeated' ELSE 'used' END;
+        END IF;
+        IF outcome IS NULL AND one ? 'lease' THEN
             -- The row stays locked until the commit is stored: the lease does not change hands meanwhile.
             PERFORM FROM leases l WHERE l.name = one -> 'lease' ->> 0 AND l.token = (one -> 'lease' ->> 1)::bigint
                 AND l.expires > clock_timestamp() FOR SHARE;
@@ -217,6 +236,7 @@ BEGIN
             outcome := 'rests';
         ELSIF moved THEN
             outcome := 'conflict';
+            details := (SELECT json_object_agg(name, at) FROM unnest(names || watched, versions) AS heads(name, at));
         END IF;
         IF outcome IS NOT NULL THEN
             failed := CASE WHEN outcome = 'repeated' THEN failed ELSE failed || names END;
@@ -225,40 +245,33 @@ BEGIN
         END IF;
         id := nextval('commit_ids');
         digest := encode(sha256(convert_to(
-            '["pitbook-commit-2",' || coalesce(to_json(one ->> 'key')::text, 'null') || ']', 'UTF8')), 'hex');
-        links := '{}'; part_ids := '{}';
-        FOR part IN SELECT value FROM jsonb_array_elements(one -> 'parts') LOOP
-            SELECT s.id, encode(s.hash, 'hex') INTO stream_id, previous FROM streams s WHERE s.name = part ->> 'stream';
-            IF stream_id IS NULL THEN
-                previous := repeat('0', 64);
-                INSERT INTO streams(name, version, hash) VALUES (part ->> 'stream', 0, decode(previous, 'hex'))
+            '["pitbook-commit-2",' || coalesce(to_json(its_key)::text, 'null') || ']', 'UTF8')), 'hex');
+        FOR place IN 1 .. cardinality(names) LOOP
+            part := one -> 'parts' -> (place - 1);
+            IF ids[place] IS NULL THEN
+                INSERT INTO streams(name, version, hash) VALUES (names[place], 0, decode(links[place], 'hex'))
                     RETURNING streams.id INTO stream_id;
+                ids[place] := stream_id;
             END IF;
-            WITH added AS (
-                INSERT INTO events
-                SELECT stream_id, (part ->> 'after')::bigint + place, append.id, e ->> 0, (e ->> 1)::integer, e ->> 2,
-                    e ->> 3, (e ->> 4)::bigint, e ->> 5, e ->> 6
-                FROM jsonb_array_elements(part -> 'events') WITH ORDINALITY AS given(e, place)
-                RETURNING *
-            )
-            SELECT count(*), string_agg(
-                    '[' || to_json(part ->> 'stream')::text || ',' || version || ',' || to_json(type)::text || ','
-                    || schema || ',' || fields || ',' || data || ',' || time || ',' || to_json(actor)::text || ','
-                    || to_json(reason)::text || ']', E'\n' ORDER BY version)
-                INTO size, lines FROM added;
-            digest := encode(sha256(convert_to(
-                digest || E'\n[' || to_json(part ->> 'stream')::text || ',' || (part ->> 'after') || ',' || size || ',"'
-                || previous || E'"]\n' || lines, 'UTF8')), 'hex');
-            links := links || jsonb_build_object(part ->> 'stream', previous);
-            part_ids := part_ids || stream_id;
+            quoted := to_json(names[place])::text;
+            SELECT count(*), encode(sha256(convert_to(
+                    digest || E'\n[' || quoted || ',' || versions[place] || ',' || count(*) || ',"' || links[place] || E'"]\n'
+                    || string_agg('[' || quoted || ',' || versions[place] + nth || ',' || line || ']', E'\n' ORDER BY nth),
+                    'UTF8')), 'hex')
+                INTO many, digest
+                FROM unnest(string_to_array(replace(part ->> 2, E'\t', ','), E'\n')) WITH ORDINALITY AS w(line, nth);
+            sizes := sizes || many;
+            INSERT INTO parts VALUES (ids[place], versions[place], append.id, place, many, part ->> 2);
         END LOOP;
-        UPDATE streams s SET version = p.after + p.size, hash = decode(digest, 'hex')
-            FROM unnest(part_ids, part_afters, part_sizes) AS p(stream, after, size) WHERE s.id = p.stream;
-        INSERT INTO pitbook.commits VALUES (append.id, one ->> 'key', part_ids, part_afters, part_sizes, decode(digest, 'hex'));
+        FOR place IN 1 .. cardinality(names) LOOP
+            UPDATE streams s SET version = versions[place] + sizes[place], hash = decode(digest, 'hex')
+                WHERE s.id = ids[place];
+        END LOOP;
+        INSERT INTO pitbook.commits VALUES (append.id, its_key, decode(digest, 'hex'));
         INSERT INTO pending VALUES (append.id);
-        outcome := 'stored'; number := 0; hash := digest; details := links::json;
+        outcome := 'stored'; number := 0; hash := digest; details := json_object(names, links);
         RETURN NEXT;
-    END LOOP;
+    END; END LOOP;
 END $$;
 
 -- Gives commits that are stored their place in the order, and adds them to the tree; returns how many, or nothing if
@@ -267,39 +280,40 @@ END $$;
 CREATE FUNCTION number_commits(most integer, wait boolean) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
 DECLARE
-    next record;
+    next bytea;
     last bigint;
     grown bytea[];
     leaf bytea;
-    size bigint;
+    left_over bigint;
     known bigint;
-    done bigint[] := '{}';
+    taken bigint[];
 BEGIN
     IF wait THEN
         PERFORM pg_advisory_xact_lock(hashtextextended('pitbook order', 7));
     ELSIF NOT pg_try_advisory_xact_lock(hashtextextended('pitbook order', 7)) THEN
         RETURN NULL;
     END IF;
-    SELECT t.size, t.peaks INTO last, grown FROM tree t;
-    known := last;
-    FOR next IN SELECT p.id, c.hash FROM (SELECT id FROM pending ORDER BY id LIMIT most) p
-            JOIN commits c ON c.id = p.id ORDER BY p.id LOOP
-        leaf := sha256('\x00'::bytea || next.hash);
-        size := last;
-        WHILE size & 1 = 1 LOOP
+    taken := ARRAY(SELECT id FROM pending ORDER BY id LIMIT most);
+    IF cardinality(taken) = 0 THEN
+        RETURN 0;
+    END IF;
+    SELECT t.size, t.peaks INTO known, grown FROM tree t;
+    last := known;
+    DELETE FROM pending WHERE id = ANY(taken);
+    INSERT INTO numbers
+        SELECT known + row_number() OVER (ORDER BY id), id, hash FROM commits WHERE id = ANY(taken);
+    FOR next IN SELECT hash FROM numbers WHERE number > known ORDER BY number LOOP
+        leaf := sha256('\x00'::bytea || next);
+        left_over := last;
+        WHILE left_over & 1 = 1 LOOP
             leaf := sha256('\x01'::bytea || grown[cardinality(grown)] || leaf);
             grown := trim_array(grown, 1);
-            size := size >> 1;
+            left_over := left_over >> 1;
         END LOOP;
         grown := grown || leaf;
         last := last + 1;
-        INSERT INTO numbers VALUES (last, next.id, next.hash);
-        done := done || next.id;
     END LOOP;
-    IF last > known THEN
-        DELETE FROM pending WHERE id = ANY(done);
-        UPDATE tree SET size = last, peaks = grown;
-    END IF;
+    UPDATE tree SET size = last, peaks = grown;
     RETURN last - known;
 END $$;
 

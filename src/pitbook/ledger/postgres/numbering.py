@@ -4,7 +4,8 @@ import logging
 import threading
 from typing import Final
 
-from pitbook.ledger.postgres.connecting import Pool
+from pitbook.ledger.clock import SharedClock
+from pitbook.ledger.postgres.connecting import Connection, Pool, Row
 from pitbook.problems import PitbookError
 
 log = logging.getLogger(__name__)
@@ -12,6 +13,8 @@ MOST: Final = 1000
 """Commits that are numbered in one transaction."""
 PAUSE: Final = 0.02
 """Seconds between two transactions, so that several commits share one."""
+LONGEST_PAUSE: Final = 0.1
+"""The same while others are faster: then there is little left to do here."""
 IDLE: Final = 0.25
 """Seconds after which commits of others are looked for."""
 
@@ -25,11 +28,24 @@ def number_commits(pool: Pool) -> None:
             return
 
 
-class Sequencer:
-    """A thread that numbers commits, its own process's and those of others; of all such threads one is at it."""
+def hear_clock(clock: SharedClock, connection: Connection, query: str) -> Row:
+    """What a query that ends with the database's clock gives; the clock takes notice of it."""
+    asked = clock.monotonic()
+    row = connection.execute(f"SELECT {query}".encode()).fetchone() or ()
+    clock.hear(asked, row[-1])
+    return row
 
-    def __init__(self, pool: Pool) -> None:
+
+class Sequencer:
+    """A thread that numbers commits, its own process's and those of others.
+
+    Of all such threads one is at it. The others find nothing left to do, and look less often as long as that is so.
+    With every look it learns what time it is by the database's clock.
+    """
+
+    def __init__(self, pool: Pool, clock: SharedClock) -> None:
         self._pool = pool
+        self._clock = clock
         self._stored = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sequencer", daemon=True)
@@ -46,19 +62,23 @@ class Sequencer:
         self._thread.join()
 
     def _run(self) -> None:
-        failed = False
+        failed, pause = False, PAUSE
         while not self._stopping.is_set():
             self._stored.clear()
+            more = False
             try:
                 with self._pool.connection() as connection:
-                    row = connection.execute("SELECT number_commits(%s, false)", (MOST,)).fetchone()
+                    numbered, _ = hear_clock(
+                        self._clock, connection, f"number_commits({MOST}, false), clock_timestamp()"
+                    )
                 # Nothing: another one is at it, and may not have seen what was stored here.
-                more = row is not None and row[0] in (MOST, None)
+                more = numbered in (MOST, None)
+                pause = PAUSE if numbered else min(LONGEST_PAUSE, pause * 2)
                 failed = False
             except PitbookError as error:
                 if not failed:
                     log.error("commits are not numbered: %s", error)
-                more, failed = False, True
-            self._stopping.wait(PAUSE)
+                failed = True
+            self._stopping.wait(pause)
             if not more:
                 self._stored.wait(IDLE)

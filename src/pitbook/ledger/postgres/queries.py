@@ -1,59 +1,117 @@
 """The queries of events and commits, and how rows become them again; an error names the place of the damage."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from pitbook.ledger.chain import Part, SealedCommit, SealedEvent
+from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, quoted
 from pitbook.ledger.postgres.connecting import Connection, Row
 from pitbook.ledger.rules import broken
 
-CHUNK = 500
-"""Rows that are read at a time, so that no reader holds the whole record."""
+CHUNK = 100
+"""Commits, or parts of them, that are read at a time, so that no reader holds the whole record."""
 
-_EVENT = "e.version, e.type, e.schema, e.fields, e.data, e.time, e.actor, e.reason"
+_FROM = "(SELECT coalesce(max(b.after), 0) FROM parts b WHERE b.stream = s.id AND b.after <= {0})"
+"""The version after which the part begins that goes beyond a version."""
 _STREAM = f"""
-    SELECT coalesce(n.number, 0), {_EVENT}
-    FROM streams s JOIN events e ON e.stream = s.id LEFT JOIN numbers n ON n.id = e.in_commit
-    WHERE s.name = %s AND e.version > %s AND e.version <= %s ORDER BY e.version LIMIT %s
+    SELECT coalesce(n.number, 0), p.after, p.lines
+    FROM streams s JOIN parts p ON p.stream = s.id LEFT JOIN numbers n ON n.id = p.in_commit
+    WHERE s.name = %(name)s AND p.after >= {_FROM.format("%(after)s")} AND p.after < %(up_to)s
+    ORDER BY p.after LIMIT %(limit)s
 """  # noqa: S608 - our own words
 _STREAMS = f"""
-    SELECT coalesce(n.number, 0), s.name, {_EVENT}
-    FROM unnest(%s::text[], %s::bigint[]) AS asked(name, after) JOIN streams s ON s.name = asked.name
-    JOIN events e ON e.stream = s.id AND e.version > asked.after LEFT JOIN numbers n ON n.id = e.in_commit
-    ORDER BY s.name, e.version
+    SELECT coalesce(n.number, 0), p.after, p.lines, s.name, asked.after
+    FROM unnest(%s::text[], %s::bigint[]) AS asked(name, after)
+    JOIN streams s ON s.name = asked.name AND s.version > asked.after
+    JOIN parts p ON p.stream = s.id AND p.after >= {_FROM.format("asked.after")}
+    LEFT JOIN numbers n ON n.id = p.in_commit
+    ORDER BY s.name, p.after
 """  # noqa: S608
-_COMMIT = "SELECT {number}, c.id, c.key, c.afters, c.sizes, c.hash FROM {table} "
+_COMMIT = "SELECT {number}, c.id, c.key, c.hash FROM {table} "
 _ORDERED = _COMMIT.format(number="n.number", table="numbers n JOIN commits c ON c.id = n.id")
 _ANY = _COMMIT.format(number="coalesce(n.number, 0)", table="commits c LEFT JOIN numbers n ON n.id = c.id")
-_PARTS = f"""
-    SELECT c.id, p.place, s.name, e.in_commit, {_EVENT}
-    FROM commits c CROSS JOIN unnest(c.streams, c.afters, c.sizes) WITH ORDINALITY AS p(stream, after, size, place)
-    LEFT JOIN streams s ON s.id = p.stream
-    LEFT JOIN events e ON e.stream = p.stream AND e.version > p.after AND e.version <= p.after + p.size
-    WHERE c.id = ANY(%s) ORDER BY c.id, p.place, e.version
+_PARTS = """
+    SELECT p.in_commit, p.place, s.name, p.after, p.size, p.lines FROM parts p LEFT JOIN streams s ON s.id = p.stream
+    WHERE p.in_commit = ANY(%s) ORDER BY p.in_commit, p.place
+"""
+ACTED = f"""
+    SELECT EXISTS (
+        SELECT FROM streams s JOIN parts p ON p.stream = s.id
+        CROSS JOIN unnest(string_to_array(p.lines, E'\\n')) WITH ORDINALITY AS written(line, nth)
+        WHERE s.name = %(name)s AND p.after >= {_FROM.format("%(after)s")} AND p.after + nth > %(after)s
+            AND split_part(line, E'\\t', 6) = %(actor)s)
 """  # noqa: S608
+
+
+def write_lines(events: Iterable[SealedEvent]) -> str:
+    """Events as a part stores them: the canonical line of each without its place, with tabs for the outer commas.
+
+    JSON escapes tabs and line feeds, so none of them is in a value.
+    """
+    return "\n".join(
+        [
+            f"{quoted(one.type)}\t{one.schema}\t{one.fields}\t{one.values}\t{one.time}\t{quoted(one.actor)}\t{quoted(one.reason)}"
+            for one in events
+        ]
+    )
+
+
+def read_lines(number: int, stream: str, after: int, lines: str) -> list[SealedEvent]:
+    """The events of a part; its commit's number is for the error if they can't be read."""
+    found = []
+    for version, line in enumerate(lines.split("\n"), after + 1):
+        try:
+            kind, schema, fields, values, time, actor, reason = line.split("\t")
+            texts = (_text(kind), _text(actor), _text(reason))
+            one = SealedEvent(stream, version, texts[0], int(schema), fields, values, int(time), *texts[1:])
+        except ValueError as error:
+            message = f"version {version} of the stream {stream!r}, of commit {number}, can't be read"
+            raise broken(message, number, stream, version) from error
+        found.append(one)
+    return found
+
+
+@lru_cache(1000)
+def _text(written: str) -> str:
+    found = json.loads(written)
+    if not isinstance(found, str):
+        raise ValueError(f"{written} is not a text")
+    return found
 
 
 def stream_events(
-    connection: Connection, name: str, after: int, up_to: int = 2**62, limit: int = CHUNK
-) -> list[tuple[int, SealedEvent]]:
-    """Some events of a stream, without a gap, each with its commit's number; 0 is not in the order yet."""
-    rows = connection.execute(_STREAM.encode(), (name, after, up_to, limit)).fetchall()
-    for version, row in enumerate(rows, after + 1):
-        if row[1] != version:
-            place = f"version {version} of the stream {name!r}"
-            raise broken(f"{place} is missing", row[0], name, version)
-    return [(row[0], SealedEvent(name, *row[1:])) for row in rows]
+    connection: Connection, name: str, after: int, up_to: int = 2**62
+) -> tuple[list[tuple[int, SealedEvent]], bool]:
+    """Some events of a stream, without a gap, each with its commit's number, and whether there may be more.
+
+    Number 0 is not in the order yet.
+    """
+    values = {"name": name, "after": after, "up_to": up_to, "limit": CHUNK}
+    rows = connection.execute(_STREAM.encode(), values).fetchall()
+    found = _continued(name, after, rows)
+    return [(number, one) for number, one in found if one.version <= up_to], len(rows) == CHUNK
 
 
 def events_of_streams(connection: Connection, after: Mapping[str, int]) -> list[tuple[int, SealedEvent]]:
     """The events of several streams beyond these versions, without gaps, each with its commit's number."""
     rows = connection.execute(_STREAMS.encode(), (list(after), list(after.values()))).fetchall()
-    next_one = {stream: version + 1 for stream, version in after.items()}
-    for number, name, version, *_ in rows:
-        if version != next_one[name]:
-            raise broken(f"version {next_one[name]} of the stream {name!r} is missing", number, name, next_one[name])
-        next_one[name] += 1
-    return [(row[0], SealedEvent(*row[1:])) for row in rows]
+    by_name: dict[str, list[Row]] = {}
+    for row in rows:
+        by_name.setdefault(row[3], []).append(row[:3])
+    return [one for name, found in by_name.items() for one in _continued(name, after[name], found)]
+
+
+def _continued(name: str, after: int, rows: Sequence[Row]) -> list[tuple[int, SealedEvent]]:
+    """The events beyond a version in parts of a stream, of which the first may begin before it."""
+    found: list[tuple[int, SealedEvent]] = []
+    version = after
+    for number, begins, lines in rows:
+        if begins != version and (found or begins > after):
+            raise broken(f"version {version + 1} of the stream {name!r} is missing", number, name, version + 1)
+        events = read_lines(number, name, begins, lines)
+        version = begins + len(events)
+        found += [(number, one) for one in events if one.version > after]
+    return found
 
 
 def ordered_commits(connection: Connection, after: int, limit: int) -> list[SealedCommit]:
@@ -79,7 +137,7 @@ def commit_with_key(connection: Connection, key: str) -> SealedCommit | None:
 def all_ordered(connection: Connection) -> Iterator[SealedCommit]:
     """Every commit in the order, and nothing between them."""
     number = 0
-    while chunk := ordered_commits(connection, number, CHUNK // 5):
+    while chunk := ordered_commits(connection, number, CHUNK):
         yield from chunk
         number = chunk[-1].number
 
@@ -92,30 +150,18 @@ def _sealed(connection: Connection, rows: Sequence[Row]) -> list[SealedCommit]:
 
 
 def _commit(row: Row, found: Sequence[Row]) -> SealedCommit:
-    number, commit_id, key, afters, sizes, digest = row
-    names: dict[int, str] = {}
-    events: dict[int, list[SealedEvent]] = {}
-    for place, name, in_commit, *event in found:
+    number, _, key, digest = row
+    parts: list[Part] = []
+    events: list[SealedEvent] = []
+    for expected, (place, name, after, size, lines) in enumerate(found, 1):
         if name is None:
             raise broken(f"a stream of commit {number} is missing", number)
-        names[place] = name
-        if in_commit is None:
-            continue
-        if in_commit != commit_id:
-            message = f"version {event[0]} of the stream {name!r} says that it belongs to another commit than {number}"
-            raise broken(message, number, name, event[0])
-        events.setdefault(place, []).append(SealedEvent(name, *event))
-    parts = tuple(
-        Part(names.get(place, ""), after, size)
-        for place, (after, size) in enumerate(zip(afters, sizes, strict=True), 1)
-    )
-    for place, part in enumerate(parts, 1):
-        versions = [event.version for event in events.get(place, [])]
-        if versions != list(range(part.after + 1, part.after + part.size + 1)):
-            missing = next(
-                (version for version in range(part.after + 1, part.after + part.size + 1) if version not in versions), 0
-            )
-            message = f"version {missing} of the stream {part.stream!r}, of commit {number}, is missing"
-            raise broken(message, number, part.stream, missing)
-    ordered = tuple(event for place in range(1, len(parts) + 1) for event in events[place])
-    return SealedCommit(number, bytes(digest).hex(), key, parts, ordered)
+        if place != expected:
+            raise broken(f"part {expected} of commit {number} is missing", number)
+        added = read_lines(number, name, after, lines)
+        if len(added) != size:
+            message = f"commit {number} has {len(added)} events for the stream {name!r}, not {size}"
+            raise broken(message, number, name, after + min(len(added), size) + 1)
+        parts.append(Part(name, after, size))
+        events += added
+    return SealedCommit(number, bytes(digest).hex(), key, tuple(parts), tuple(events))

@@ -12,11 +12,12 @@ from pitbook.ledger.places import Address
 from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Connection, translate_errors
 from pitbook.problems import MalformedError, Problem, RefusedError
 
-NEWEST = 3
+NEWEST = 4
 _TABLES = (
     "migrations",
     "streams",
     "commits",
+    "parts",
     "events",
     "pending",
     "numbers",
@@ -27,6 +28,8 @@ _TABLES = (
     "notes",
     "kept",
     "last_kept",
+    "allowances",
+    "connections",
 )
 _FUNCTIONS = (
     "append(jsonb)",
@@ -36,6 +39,9 @@ _FUNCTIONS = (
     "take_leases(text[], text, double precision)",
     "put_notes(jsonb)",
     "keep(jsonb, bigint)",
+    "draw(text, integer, double precision, integer, integer)",
+    "enter(text, text[], integer[], integer[])",
+    "count_connections(text, text[], integer[])",
 )
 _WRITTEN = {"documents": "INSERT", "snapshots": "INSERT, UPDATE, DELETE"}
 """What a writer may do to tables itself: documents are only added, and snapshots are no evidence."""

@@ -5,18 +5,23 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Self, TypeVar
+from datetime import datetime
+from itertools import islice
+from typing import Any, TypeVar
 
 import psycopg
 
 from pitbook.ledger import chain, leases, rules
+from pitbook.ledger.clock import SharedClock
 from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import queries
-from pitbook.ledger.postgres.connecting import Connection, LostError, Pool, Row
-from pitbook.ledger.postgres.numbering import Sequencer, number_commits
+from pitbook.ledger.postgres.connecting import Connection, LostError, Pool, Row, SilentError, unhurried
+from pitbook.ledger.postgres.numbering import Sequencer, hear_clock, number_commits
 from pitbook.ledger.postgres.schema import check_version, unbound
+from pitbook.ledger.postgres.shared import SharedState
 from pitbook.ledger.postgres.verifying import verify
 from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, Touch, TreeHead
+from pitbook.ledger.store import Store
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document
@@ -37,7 +42,7 @@ _POLL = 0.02
 """Seconds between two looks at what others number."""
 
 
-class PostgresStore:
+class PostgresStore(SharedState, Store):
     """A `Store` in a database that `initialize` has prepared; any number of processes may write at once.
 
     A commit gets its number behind its back, within a second. With `in_order`, appends wait for it; otherwise their
@@ -54,32 +59,24 @@ class PostgresStore:
         in_order: bool = False,
     ) -> None:
         self.address = address if isinstance(address, Address) else Address.parse(address)
-        self._upcasters = upcasters or Upcasters()
+        self.upcasters = upcasters or Upcasters()
         self._patience = patience
         self._in_order = in_order
         self._pool = Pool(self.address, patience, read_only=read_only)
         try:
             with self._pool.connection() as connection:
                 check_version(connection, self.address)
+                self._clock = SharedClock()
+                hear_clock(self._clock, connection, "clock_timestamp()")
                 self.unbound = unbound(connection)
                 """Whether the role is a superuser, which privileges do not bind."""
         except BaseException:
             self._pool.close()
             raise
-        self._sequencer = None if read_only else Sequencer(self._pool)
+        self._sequencer = None if read_only else Sequencer(self._pool, self._clock)
         self._closing = threading.Lock()
         self._held = threading.local()
         """The connection over which a thread holds a lock."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def append(self, commit: Commit) -> Receipt:
-        """See `Store.append`."""
-        return rules.only(self.append_group((commit,)))
 
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """See `Store.append_group`."""
@@ -193,34 +190,31 @@ class PostgresStore:
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """See `Store.read`."""
-        version = max(after, 0)
-        while True:
-            chunk = self._events(stream, version, 2**62)
+        version, more = max(after, 0), True
+        while more:
+            chunk, more = self._events(stream, version, 2**62)
             for commit, event in chunk:
-                yield event.open(commit, self._upcasters)
+                yield event.open(commit, self.upcasters)
             version += len(chunk)
-            if len(chunk) < queries.CHUNK:
-                return
 
     def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
         """See `Store.read_together`: one statement sees one moment."""
         chunk = self._with(lambda connection: queries.events_of_streams(connection, after))
         found: dict[str, list[StoredEvent]] = {stream: [] for stream in after}
         for commit, event in chunk:
-            found[event.stream].append(event.open(commit, self._upcasters))
+            found[event.stream].append(event.open(commit, self.upcasters))
         return found
 
     def lines(self, stream: str, after: int, up_to: int) -> list[bytes]:
         """See `Store.lines`."""
         found: list[bytes] = []
-        while after + len(found) < up_to:
-            chunk = self._events(stream, after + len(found), up_to)
+        more = True
+        while more and after + len(found) < up_to:
+            chunk, more = self._events(stream, after + len(found), up_to)
             found += [event.line() for _, event in chunk]
-            if len(chunk) < queries.CHUNK:
-                break
         return found
 
-    def _events(self, stream: str, after: int, up_to: int) -> list[tuple[int, chain.SealedEvent]]:
+    def _events(self, stream: str, after: int, up_to: int) -> tuple[list[tuple[int, chain.SealedEvent]], bool]:
         return self._with(lambda connection: queries.stream_events(connection, stream, after, up_to))
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
@@ -228,16 +222,16 @@ class PostgresStore:
         number = max(after_commit, 0)
         while chunk := self._ordered(number):
             for commit in chunk:
-                yield commit.open(self._upcasters)
+                yield commit.open(self.upcasters)
             number = chunk[-1].number
 
     def _ordered(self, after: int) -> list[chain.SealedCommit]:
-        return self._with(lambda connection: queries.ordered_commits(connection, after, queries.CHUNK // 10))
+        return self._with(lambda connection: queries.ordered_commits(connection, after, queries.CHUNK // 2))
 
     def find(self, key: str) -> StoredCommit | None:
         """See `Store.find`."""
         found = self._with(lambda connection: queries.commit_with_key(connection, key))
-        return found.open(self._upcasters) if found else None
+        return found.open(self.upcasters) if found else None
 
     def first_key(self, prefix: str) -> str | None:
         """See `Store.first_key`."""
@@ -250,11 +244,8 @@ class PostgresStore:
 
     def acted(self, stream: str, actor: str, after: int = 0) -> bool:
         """See `Store.acted`."""
-        query = (
-            "SELECT EXISTS (SELECT FROM events WHERE stream = (SELECT id FROM streams WHERE name = %s)"
-            " AND version > %s AND actor = %s)"
-        )
-        return bool(self._one(query, stream, after, actor))
+        values = {"name": stream, "after": after, "actor": chain.quoted(actor)}
+        return self._with(lambda connection: connection.execute(queries.ACTED.encode(), values).fetchone()) == (True,)
 
     def streams(self, prefix: str = "") -> Iterator[str]:
         """See `Store.streams`."""
@@ -274,8 +265,8 @@ class PostgresStore:
     def touched(self, after: int) -> list[Touch]:
         """See `Store.touched`."""
         rows = self._all(
-            "SELECT n.number, n.hash, ARRAY(SELECT name FROM streams WHERE id = ANY(c.streams))"
-            " FROM numbers n JOIN commits c ON c.id = n.id WHERE n.number > %s ORDER BY n.number",
+            "SELECT n.number, n.hash, ARRAY(SELECT s.name FROM parts p JOIN streams s ON s.id = p.stream"
+            " WHERE p.in_commit = n.id) FROM numbers n WHERE n.number > %s ORDER BY n.number",
             max(after, 0),
         )
         return [Touch(number, bytes(digest).hex(), frozenset(names)) for number, digest, names in rows]
@@ -298,6 +289,10 @@ class PostgresStore:
             return list(error.problems)
         return []
 
+    def now(self) -> datetime:
+        """See `Store.now`: as the database said a moment ago, without asking it."""
+        return self._clock.now()
+
     def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
         """See `Store.take_lease`."""
         token = self._one("SELECT take_lease(%s, %s, %s)", name, holder, float(seconds))
@@ -317,47 +312,6 @@ class PostgresStore:
     def held_leases(self) -> dict[str, str]:
         """The holder of each lease that somebody holds."""
         return dict(self._all("SELECT name, holder FROM leases WHERE expires > clock_timestamp()"))
-
-    def heads(self) -> tuple[int, ...]:
-        """How far the order, the notes and what servers keep together are: another answer means news."""
-        query = "SELECT size, (SELECT max(version) FROM notes), (SELECT version FROM last_kept) FROM tree"
-        return self._all(query)[0]
-
-    def put_notes(self, notes: Mapping[str, str]) -> int:
-        """Keeps notes for other processes, each in place of an older one of its name; returns their version.
-
-        They are no evidence, and are kept for a day.
-        """
-        return int(self._one("SELECT put_notes(%s)", json.dumps(notes)))
-
-    def note(self, name: str) -> str | None:
-        """The note of this name, if there is one."""
-        found: str | None = self._one("SELECT value FROM notes WHERE name = %s", name)
-        return found
-
-    def notes_since(self, version: int) -> list[tuple[str, str, int]]:
-        """The notes with a later version than this: name, value and version, the oldest first."""
-        return self._all("SELECT name, value, version FROM notes WHERE version > %s ORDER BY version, name", version)
-
-    def kept_since(self, version: int) -> list[tuple[str, str | None, int]]:
-        """What servers keep together that was changed after this version: name, value (None: gone) and version.
-
-        If their version is smaller than the one that somebody knows, the database is an older one: then everything, and
-        first a row without a name.
-        """
-        (last,) = self._all("SELECT version FROM last_kept")[0]
-        query = "SELECT name, value, version FROM kept WHERE version > %s ORDER BY version, name"
-        if last < version:
-            return [("", None, last), *self._all(query, 0)]
-        return self._all(query, version) if last > version else []
-
-    def keep(self, rows: Mapping[str, str | None], seen: int) -> int | None:
-        """Changes what servers keep together, decided on what they had at version `seen`; returns the new version.
-
-        None if there was another change meanwhile: then nothing was changed.
-        """
-        found: int | None = self._one("SELECT keep(%s, %s)", json.dumps(rows), seen)
-        return found
 
     def end_lease(self, lease: Lease) -> None:
         """See `Store.end_lease`."""
@@ -407,6 +361,16 @@ class PostgresStore:
         )
         return Snapshot(*rows[0]) if rows else None
 
+    def newest_snapshots(self, streams: Collection[str], code: str) -> dict[str, Snapshot]:
+        """See `Store.newest_snapshots`."""
+        rows = self._all(
+            "SELECT DISTINCT ON (k.stream) k.stream, k.version, k.code, k.state"
+            " FROM snapshots k JOIN streams s ON s.name = k.stream AND s.version >= k.version"
+            " WHERE k.stream = ANY(%s) AND k.code = %s ORDER BY k.stream, k.version DESC",
+            *(list(streams), code),
+        )
+        return {row[0]: Snapshot(*row) for row in rows}
+
     def snapshot_versions(self, stream: str, code: str) -> list[int]:
         """See `Store.snapshot_versions`."""
         query = "SELECT version FROM snapshots WHERE stream = %s AND code = %s AND version <= %s ORDER BY version"
@@ -414,7 +378,8 @@ class PostgresStore:
 
     def drop_snapshots(self) -> None:
         """See `Store.drop_snapshots`."""
-        self._do("DELETE FROM snapshots")
+        with self._pool.connection() as connection, unhurried(connection):
+            connection.execute("DELETE FROM snapshots")
 
     def close(self) -> None:
         """See `Store.close`. What is not numbered yet is, if that is possible."""
@@ -437,10 +402,15 @@ class PostgresStore:
         self._with(lambda connection: connection.execute(query.encode(), values))
 
     def _with(self, work: Callable[[Connection], T], *, again: bool = True) -> T:
-        """Work over a connection; where it is found broken, once more over a new one, if that does no harm."""
+        """Work over a connection; where it is found broken, once more over a new one, if that does no harm.
+
+        Not after silence: whoever waits has waited long enough, and may ask again.
+        """
         try:
             with self._pool.connection() as connection:
                 return work(connection)
+        except SilentError:
+            raise
         except LostError:
             if not again:
                 raise
@@ -457,10 +427,7 @@ class PostgresStore:
 
 def _document(commit: chain.PreparedCommit) -> dict[str, object]:
     events = iter(commit.events)
-    parts = [
-        {"stream": part.stream, "after": part.after, "events": [next(events)[2:] for _ in range(part.size)]}
-        for part in commit.parts
-    ]
+    parts = [[part.stream, part.after, queries.write_lines(islice(events, part.size))] for part in commit.parts]
     document: dict[str, object] = {"key": commit.key, "parts": parts}
     if commit.lease is not None:
         document["lease"] = [commit.lease.name, commit.lease.token]

@@ -6,7 +6,7 @@ from pitbook.ledger import rules
 from pitbook.ledger.chain import Watch, commit_digest
 from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import queries
-from pitbook.ledger.postgres.connecting import Connection
+from pitbook.ledger.postgres.connecting import Connection, unhurried
 from pitbook.ledger.postgres.schema import check_schema
 from pitbook.ledger.records import TreeHead
 from pitbook.ledger.rules import Walk, broken
@@ -16,7 +16,7 @@ from pitbook.problems import MalformedError, Problem
 
 def verify(connection: Connection, address: Address, head: TreeHead | None, watch: Watch | None) -> None:
     """Raises `MalformedError` with the first thing that does not hold, in the database as it is at one moment."""
-    with connection.transaction():
+    with unhurried(connection), connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         check_schema(connection, address)
         try:
@@ -48,7 +48,7 @@ def _check_order(connection: Connection, walk: Walk) -> None:
 def _follow_waiting(connection: Connection, walk: Walk) -> None:
     """Commits that are not in the order yet continue their streams, and each of them waits for its number."""
     last, waiting = 0, 0
-    while chunk := queries.waiting_commits(connection, last, queries.CHUNK // 5):
+    while chunk := queries.waiting_commits(connection, last, queries.CHUNK):
         for commit in chunk:
             for part in commit.parts:
                 if part.after != walk.versions.get(part.stream, 0):
@@ -73,8 +73,8 @@ def _follow_waiting(connection: Connection, walk: Walk) -> None:
 def _check_heads(connection: Connection, walk: Walk) -> None:
     """Each stream ends where its head says, and has no event that is in no commit."""
     rows = connection.execute(
-        "SELECT s.name, s.version, s.hash, count(e.version), coalesce(max(e.version), 0)"
-        " FROM streams s LEFT JOIN events e ON e.stream = s.id GROUP BY s.id"
+        "SELECT s.name, s.version, s.hash, coalesce(sum(p.size), 0), coalesce(max(p.after + p.size), 0)"
+        " FROM streams s LEFT JOIN parts p ON p.stream = s.id GROUP BY s.id"
     ).fetchall()
     for name, version, digest, count, last in rows:
         if (version, bytes(digest).hex()) != (walk.versions.get(name, 0), walk.links.get(name)):

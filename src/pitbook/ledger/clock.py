@@ -1,0 +1,31 @@
+"""The time of day by the clock of a store: this machine's for a file, and the database's for all who share one."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+
+def utc_now() -> datetime:
+    """The time of day of this machine, in UTC."""
+    return datetime.now(UTC)
+
+
+class SharedClock:
+    """The clock of another machine, known by what it said at some moment between two of our own.
+
+    What it says bounds how far it is ahead of our monotonic clock. The estimate moves only as far as it has to, so it
+    does not go to and fro with every answer that took longer.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.monotonic = monotonic
+        self._ahead: float | None = None
+
+    def hear(self, asked: float, said: datetime) -> None:
+        """The other clock said this in an answer that arrives now, to what was asked at this time of ours."""
+        least, most = said.timestamp() - self.monotonic(), said.timestamp() - asked
+        self._ahead = most if self._ahead is None else min(max(self._ahead, least), most)
+
+    def now(self) -> datetime:
+        """The time of day by the other clock; by our own until it has said something."""
+        return utc_now() if self._ahead is None else datetime.fromtimestamp(self.monotonic() + self._ahead, UTC)
