@@ -6,6 +6,9 @@ of the code in the same run, check it out elsewhere and name its sources:
 
     git worktree add ../before 97218d9
     python benchmarks/linked.py ../before/src
+
+Then one meter with 10 to 5,000 tables: what reading it costs a process that begins, and one that knows it when a single
+table has added something, and what an award costs that folds the contributions of all of them.
 """
 
 import json
@@ -13,17 +16,24 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 
 import psycopg
 from rich.console import Console
 from rich.table import Table
 
+from pitbook.ledger import Append, Commit, Event
 from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import PostgresStore, initialize
+from pitbook.meters import MeterEvent, award, evolve
+from pitbook.meters.events import Contributed, TableJoined
 from pitbook.pit import Host, Pit, simple
 from pitbook.pit import host as hosting
+from pitbook.pit.metering import escrows_of, load_meter, read_on
+from pitbook.pit.records import escrow_stream, meter_streams
 from pitbook.problems import ConflictError
 from pitbook.submission import load_target
 from pitbook.table.commands import floorperson
@@ -37,6 +47,8 @@ SECONDS = 8.0
 GIVEN_UP = 2.0
 """Seconds after which a round is given up that others have disturbed."""
 SOURCES = Path(__file__).parents[1] / "src"
+TABLES = (10, 100, 1_000, 5_000)
+NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 
 
 def prepare(url: str) -> None:
@@ -145,6 +157,69 @@ def compared(server: Server, states: dict[str, Path]) -> Table:
     return table
 
 
+def measured(work: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds of processor time here, and by the clock."""
+    busy, clock = time.process_time(), time.perf_counter()
+    work()
+    return (time.process_time() - busy) * 1e3, (time.perf_counter() - clock) * 1e3
+
+
+def _added(stream: str, table: str, version: int) -> Commit:
+    event = Contributed(f"{table}-{version + 1}", "0.85")
+    return Commit((Append(escrow_stream(stream, table), version, (_recorded(event),)),))
+
+
+def _recorded(event: MeterEvent) -> Event:
+    return Event(event.type, event.version, event.to_data(), NOON, "dealer:house")
+
+
+def grown(server: Server, tables: int) -> tuple[str, ...]:
+    """What the work costs with so many tables on the meter, each of which has contributed."""
+    url = server.create(f"growth_{tables}")
+    initialize(Address.parse(url))
+    with PostgresStore(url) as store:
+        Pit(store).open_table("T", load_target(BOOK), floorperson(), meters="bank")
+        (stream,) = meter_streams(store)
+        names = [f"X{number}" for number in range(tables)]
+        joined = tuple(_recorded(TableJoined(name)) for name in names)
+        store.append(Commit((Append(stream, store.version(stream), joined),)))
+        for start in range(0, tables, 200):
+            store.append_group([_added(stream, name, 0) for name in names[start : start + 200]])
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("ANALYZE")
+        load_meter(store, stream)  # Connections and code are warm.
+        cold = measured(lambda: load_meter(store, stream))
+        meter = load_meter(store, stream)
+        moved, only = [], {escrow_stream(stream, names[0])}
+        for version in range(1, 6):
+            store.append(_added(stream, names[0], version))
+            moved.append(measured(lambda: read_on(store, stream, meter, only)))
+        seen = {name: meter.escrow(at).version for name, at in escrows_of(stream, meter).items()}
+        before, events = meter.version, list[MeterEvent]()
+
+        def win() -> None:
+            events.extend(award(meter, "T-1", 1, "royal_flush", Fraction(1)))
+            for event in events:
+                evolve(meter, event)
+
+        decided = measured(win)
+        commit = Commit((Append(stream, before, tuple(map(_recorded, events))),), None, None, seen)
+        stored = measured(lambda: store.append(commit))
+        size = sum(len(json.dumps(event.to_data())) for event in events)
+    figures = [f"{busy:,.1f} / {clock:,.1f}" for busy, clock in (cold, min(moved), decided, stored)]
+    return f"{tables:,}", *figures, f"{size:,}"
+
+
+def growth(server: Server) -> Table:
+    """The same work with more and more tables on the meter, each of which has contributed."""
+    table = Table("tables", title="One meter: milliseconds of processor time here / by the clock")
+    for heading in ("read for the first time", "one table has added", "decide an award", "store it", "bytes of it"):
+        table.add_column(heading, justify="right")
+    for tables in TABLES:
+        table.add_row(*grown(server, tables))
+    return table
+
+
 def main() -> None:
     """Prints the comparison and how busy the machine is."""
     console = Console()
@@ -155,6 +230,7 @@ def main() -> None:
     server = Server(fsync="on", full_page_writes="on", autovacuum="on")
     try:
         console.print(compared(server, states | {"now": SOURCES}))
+        console.print(growth(server))
     finally:
         server.remove()
     console.print(f"Load average: {', '.join(f'{value:.2f}' for value in os.getloadavg())}.")

@@ -58,7 +58,7 @@ def test_twenty_thousand_rounds_hold(tmp_path: Path) -> None:
 
 
 def test_progress_is_told_along_the_chain_and_along_the_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("pitbook.audit.audit"), "EVERY", 1)
+    monkeypatch.setattr(import_module("pitbook.audit.audit"), "_COMMITS_PER_REPORT", 1)
     store, told = recorded(rules_of(MD), 5), list[float]()
     assert audit(store, progress=told.append).holds
     assert told == sorted(told)

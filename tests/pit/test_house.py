@@ -9,7 +9,8 @@ from attacks.records import audited
 from pit.playing import hosted, play
 from pitbook.audit import audit
 from pitbook.house_keys import add_secret, key_path, load_keys, make_keys
-from pitbook.ledger import Append, Commit, Event, SqliteStore, StoredEvent
+from pitbook.ledger import Append, Commit, Event, SqliteStore
+from pitbook.ledger.chain import sealed
 from pitbook.pit import Pit, Record, open_record
 from pitbook.pit.house import HOUSE, HouseIdentity, follow
 from pitbook.problems import MalformedError, RefusedError
@@ -137,9 +138,9 @@ def test_a_key_that_the_old_one_did_not_sign_is_found(path: Path) -> None:
             text: "no empty line",
         }
         for note, why in notes.items():
-            stored = StoredEvent(HOUSE, 2, 9, rotated(store, key, note).appends[0].events[0])
+            (event,) = sealed(rotated(store, key, note).appends[0]).sealed
             with pytest.raises(MalformedError, match=why):
-                follow(store.house, stored)
+                follow(store.house, event.open(9, store.upcasters))
         store.append(rotated(store, key, next(iter(notes))))
         assert "no signature by" in str(audit(store).problems[0])
     with pytest.raises(MalformedError, match="no signature by"):

@@ -49,6 +49,15 @@ def test_a_book_that_is_edited_later_does_not_change_an_old_round(book: str) -> 
     assert Library(store)[rules_of(book).digest].book == load_book(book)
 
 
+def test_a_text_is_read_once_for_all_libraries_and_another_text_for_itself() -> None:
+    rules = rules_of(MD)
+    text, stores = write_rules(rules), (MemoryStore(), MemoryStore())
+    first, second = (Library(store)[store.put_document(text)] for store in stores)
+    assert first is second
+    other = Library(stores[0])[stores[0].put_document(text.replace(f'"{rules.house_name}"', '"Another house"'))]
+    assert (other.house_name, first.house_name) == ("Another house", rules.house_name)
+
+
 def test_a_form_of_the_future_is_said_in_a_sentence() -> None:
     store = MemoryStore()
     digest = store.put_document(json.dumps(json.loads(write_rules(rules_of(MD))) | {"form": FORMAT_VERSION + 1}))

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from fractions import Fraction
@@ -14,27 +14,32 @@ import pytest
 
 from pit.linearizable import Operation, first_unexplained
 from pit.linked import RATE, SHARES, look, open_all, play, play_elsewhere
-from pit.progressives import BY_HAND, FLOOR, bet, win
+from pit.progressives import BY_HAND, FLOOR, LINK, bet, player, win
 from pitbook.audit import audit, read_meters
+from pitbook.ledger import MemoryStore, StoredEvent
 from pitbook.ledger.postgres import PostgresStore
 from pitbook.pit import Pit
+from pitbook.pit.memory import READ_EVERY
+from pitbook.pit.metering import load_meter, read_on
+from pitbook.pit.records import escrow_stream, meter_stream
 from pitbook.table import commands as c
 from pitbook.table.events import AwardTaken
 from postgresql import Server
 
 DATABASE = "linked"
+METER_STREAM = meter_stream(LINK, "progressive")
 AWARD, CONTRIBUTION = 1001, 1002
 """Locks of the tests' own: a commit waits for its one before it is over, so the test says when that is."""
 _MIGRATION = files("pitbook.ledger.postgres").joinpath("migration_1.sql").read_text()
 _START, _END = _MIGRATION.index("CREATE FUNCTION append"), "END $$;\n"
 APPEND = _MIGRATION[_START : _MIGRATION.index(_END, _START) + len(_END)].replace("CREATE", "CREATE OR REPLACE", 1)
 _LOCK = APPEND[
-    APPEND.index("    PERFORM CASE WHEN alone") : APPEND.index("    PERFORM pg_advisory_xact_lock(lock) FROM")
+    APPEND.index("        PERFORM CASE WHEN alone") : APPEND.index("        PERFORM pg_advisory_xact_lock(lock) FROM")
 ]
 _CHECK = "coalesce(s.version, 0) <> value::bigint"
 GATES = f"""
     PERFORM pg_advisory_xact_lock_shared(
-        CASE WHEN append.commits::text LIKE '%"awarded"%' THEN {AWARD} ELSE {CONTRIBUTION} END)
+        CASE WHEN append.commits::text LIKE '%"awarded_"%' THEN {AWARD} ELSE {CONTRIBUTION} END)
     WHERE append.commits::text LIKE '%#%';
 """
 CONTROLS: dict[str, Callable[[str], str]] = {
@@ -167,6 +172,60 @@ def test_what_is_displayed_is_at_most_a_second_old(postgres: Server) -> None:
         while displayed() != Fraction("5000.10"):
             assert time.monotonic() - acknowledged < 1
             time.sleep(0.01)
+
+
+def test_what_others_add_is_read_now_and_then_by_commands_and_at_once_by_an_award() -> None:
+    """However many tables add to the meter and however many commands there are here."""
+    with MemoryStore() as store:
+        tables = open_all(store, 21)
+        here, there = (Pit(store, automations=BY_HAND) for _ in range(2))
+        win(here, "T1", "tenth")
+        reading, read = store.read_together, list[Mapping[str, int]]()
+
+        def counted(after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+            read.append(after)
+            return reading(after)
+
+        begun = time.monotonic()
+        for table in tables[1:]:
+            bet(there, table, "nothing")
+            store.read_together = counted  # type: ignore[method-assign]
+            here.handle("T1", c.BuyIn(player(1), 5_00))
+            del store.read_together
+        assert len(read) <= 2 + (time.monotonic() - begun) / READ_EVERY
+        assert all(len(after) <= len(tables) for after in read)
+        here.handle("T1", c.Do(FLOOR, "validate_progressive"))
+        outcome = here.handle("T1", c.Do(c.dealer(), "pay_progressive"))
+        (taken,) = (event for event in outcome.events if isinstance(event, AwardTaken))
+        # 10 of the tables have one player, and 10 have two.
+        assert Fraction(taken.before) == 5000 + RATE * (1 + 10 + 20)
+        assert audit(store).holds
+
+
+def test_thousands_of_tables_are_read_in_a_few_queries(postgres: Server) -> None:
+    """As many for 40 tables as for 4: what is read of one that moved does not depend on the others either."""
+    queries: dict[int, tuple[int, int]] = {}
+    for number in (4, 40):
+        with PostgresStore(postgres.ledger(DATABASE)) as store:
+            tables = open_all(store, number)
+            there = Pit(store, automations=BY_HAND)
+            for table in tables:
+                bet(there, table, "nothing")
+            run, asked = store._with, list[object]()
+
+            def counted(work: object, *, again: bool = True) -> object:
+                asked.append(work)  # noqa: B023
+                return run(work, again=again)  # type: ignore[arg-type] # noqa: B023
+
+            store._with = counted  # type: ignore[method-assign, assignment]
+            found = [load_meter(store, METER_STREAM)]
+            cold = len(asked)
+            read_on(store, METER_STREAM, found[0], {escrow_stream(METER_STREAM, tables[1])})
+            del store._with
+            assert found[0].displayed == 5000 + RATE * number * Fraction(3, 2)
+        queries[number] = (cold, len(asked) - cold)
+    assert queries[4] == queries[40]
+    assert queries[4][1] == 1
 
 
 def test_threads_with_pits_of_their_own_make_a_linearizable_history(postgres: Server) -> None:

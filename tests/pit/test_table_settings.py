@@ -9,8 +9,8 @@ import pytest
 from pitbook.audit import audit, read_meters
 from pitbook.ledger import Append, Commit, MemoryStore, SqliteStore
 from pitbook.ledger import Event as Recorded
+from pitbook.ledger.clock import utc_now
 from pitbook.pit import Pit, TableSettings, open_record
-from pitbook.pit.pit import utc_now
 from pitbook.pit.table_settings import Arranged
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.submission import load_target

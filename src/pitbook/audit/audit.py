@@ -1,6 +1,7 @@
-"""The audit: everything that the record says is derived again, and the first thing that does not hold is named.
+"""The audit: derives everything in the record again, and names the first thing that does not hold.
 
-The chain first; then every event, commit by commit or in parts.
+It checks the chain and derives the events in one walk over the commits; or it checks the chain first, and then derives
+the events in several parts at a time.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,14 +15,15 @@ from pitbook.audit.seeds import keys_for_audit
 from pitbook.audit.survey import Survey
 from pitbook.audit.tables import does_not_hold
 from pitbook.ledger import Store, StoredEvent, TreeHead
+from pitbook.ledger.chain import SealedCommit, Watch
 from pitbook.pit.checkpoints import (
-    Kept,
     Protection,
+    StoredCheckpoint,
     check_all,
+    judged_by,
     last_protecting,
     protection_of,
     read_checkpoints,
-    trusting,
 )
 from pitbook.pit.house import HOUSE
 from pitbook.pit.record import Record
@@ -30,15 +32,17 @@ from pitbook.progress import Progress
 from pitbook.spread import Parallel
 from pitbook.table.context import Vault
 
-EVERY = 100
-"""Progress is reported once in so many commits."""
-_CHAIN = 0.1
-"""About how much of the work the check of the chain is."""
+_COMMITS_PER_REPORT = 100
+"""Progress is reported once for so many commits."""
+_BATCH = 50
+"""How many commits are derived in a row: to change between the chain and the rules at each commit is slower."""
+_SHARE_OF_CHAIN = 0.1
+"""About which part of the whole work is to check the chain."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What an audit went through, the first thing that does not hold, if anything, and what else is worth a look."""
+    """What an audit has checked, the first thing that does not hold, if any, and notices."""
 
     head: TreeHead
     commits: int
@@ -50,16 +54,16 @@ class AuditReport:
     problems: tuple[Problem, ...]
     notices: tuple[Problem, ...]
     protection: Protection | None
-    """How far the record of a house is signed, and cosigned by the witnesses that were named, where all holds."""
+    """How far the record is signed, and cosigned by the named witnesses; None if something does not hold."""
     uncovered: int
-    """Commits that were stored and not yet in the order when the audit began: it says nothing of them but that they
-    continue their streams."""
-    unchecked: Kept | None
-    """Where no witness was named, the last checkpoint that the file itself says is cosigned, by whatever keys."""
+    """How many commits were stored but had no place in the order yet when the audit began. Of these it checks only that
+    they continue their streams."""
+    unchecked: StoredCheckpoint | None
+    """If no witness was named: the last checkpoint that is cosigned according to the file itself, by whatever keys."""
 
     @property
     def holds(self) -> bool:
-        """Whether everything does."""
+        """Whether everything holds."""
         return not self.problems
 
 
@@ -73,38 +77,46 @@ def audit(
     spread: Parallel | None = None,
     folder: Path | None = None,
 ) -> AuditReport:
-    """Derive everything in a ledger again; `head` is one that was noted elsewhere.
+    """Derive everything in a ledger again; `head` is a tree head that the caller knows from elsewhere.
 
-    With the keys of the house, by default those beside the record, what is still sealed is checked too. Only
-    checkpoints that k of these witnesses have cosigned, by their keys, protect: anybody can write names into the file.
+    With the keys of the house, by default those beside the record, the audit also checks what is still sealed.
+    A checkpoint protects the record only if k of these witnesses have cosigned it: anybody can write other names into
+    the file.
 
-    With `spread` a record is audited in parts, which are saved to the folder now and then: the report is the same.
+    With `spread` the record is audited in parts, and `folder` keeps their progress. The report is the same.
     """
-    kept: list[Kept] = []
-    trusted: list[Kept] = []
-    uncovered, survey, done = 0, None, None
-    in_order = _InOrder(store, keys or keys_for_audit(store))
+    kept: list[StoredCheckpoint] = []
+    trusted: list[StoredCheckpoint] = []
+    uncovered, survey, done = 0, None, Done()
+    keys = keys or keys_for_audit(store)
     try:
         if isinstance(store, Record):
             kept = read_checkpoints(store.path)  # Before the head, which moves while somebody writes.
         last, uncovered = store.tree_head(), store.size()
         uncovered -= last.size
-        shares = _Shares(progress)
+        shares = _TwoParts(progress)
         survey = Survey(last.size, {one.checkpoint.size for one in kept}, shares.watch(last.size, 0))
-        problems = tuple(store.verify_chain(head, survey.note))
-        if not problems:
-            done = _in_parts(store, survey, shares, spread, folder)
-            if done is None:
-                in_order.run(last.size, shares.watch(last.size, 1))
+        in_order = _InOrder(store, keys, last.size, shares.watch(last.size, 1))
+        if spread is None or not isinstance(store, Record):
+            problems = tuple(store.verify_chain(head, _both(survey.note, in_order.follow)))
+        else:
+            problems = tuple(store.verify_chain(head, survey.note))
+            in_parts = None if problems else _in_parts(store, survey, shares, spread, folder)
+            if in_parts:
+                done = in_parts
+            elif not problems:
+                problems = tuple(store.verify_chain(head, in_order.follow))
+        if not problems and not done.commits:
+            done = in_order.done
+            in_order.check()
         if not problems and isinstance(store, Record):
             check_all(kept, survey.trees, store.house, store.path)
-            trusted = trusting(kept, witnesses, k)
+            trusted = judged_by(kept, witnesses, k)
             if witnesses:
                 check_all(trusted, survey.trees, store.house, store.path)
             problems = store.key_problems()
     except MalformedError as error:
         last, problems = store.tree_head(), error.problems
-    done = done or in_order.done
     return AuditReport(
         last,
         done.commits,
@@ -121,24 +133,24 @@ def audit(
     )
 
 
-class _Shares:
-    """How much is done: of the chain, and of the events."""
+class _TwoParts:
+    """Reports one progress for both: the check of the chain, and the events."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
         self._done = [0.0, 0.0]
 
     def tell(self, which: int, done: float) -> None:
-        """So much of the chain (0) or of the events (1) is done."""
+        """Report how much of the chain (0) or of the events (1) is done."""
         self._done[which] = done
         if self._progress:
-            self._progress(_CHAIN * self._done[0] + (1 - _CHAIN) * self._done[1])
+            self._progress(_SHARE_OF_CHAIN * self._done[0] + (1 - _SHARE_OF_CHAIN) * self._done[1])
 
     def watch(self, commits: int, which: int) -> Callable[[int], None]:
-        """For work that goes from commit to commit: tells now and then how much of it is done."""
+        """A function to call with the number of each commit; it reports now and then."""
 
         def watch(number: int) -> None:
-            if not number % EVERY:
+            if not number % _COMMITS_PER_REPORT:
                 self.tell(which, min(1, number / commits))
 
         return watch
@@ -149,47 +161,82 @@ def _unopened(round_id: str) -> Problem:
     return Problem(f"{message}, or with the key of the house", round_id)
 
 
+def _both(first: Watch, second: Watch) -> Watch:
+    def watch(commit: SealedCommit) -> None:
+        first(commit)
+        second(commit)
+
+    return watch
+
+
 class _InOrder:
-    """Goes through the commits in their order, up to the first thing that does not hold."""
+    """Derives the commits in their order, as the walk along the chain hands them over.
 
-    def __init__(self, store: Store, keys: Vault | None) -> None:
-        self._store = store
-        self._audit = CommitAudit(store, keys)
+    It stops at the first thing that does not hold, and raises it only in `check`: the audit names a broken chain first.
+    """
+
+    def __init__(self, store: Store, keys: Vault | None, last: int, watch: Callable[[int], None]) -> None:
+        self._store, self._keys, self._last, self._watch = store, keys, last, watch
+        self._begin()
+
+    def _begin(self) -> None:
+        self._audit = CommitAudit(self._store, self._keys)
         self._commits = self._events = 0
+        self._error: Exception | None = None
+        self._waiting: list[SealedCommit] = []
 
-    def run(self, last: int, watch: Callable[[int], None]) -> None:
-        """Every commit up to the last."""
-        for commit in self._store.read_all():
-            if commit.receipt.number > last:
-                return
-            if isinstance(self._store, Record) and commit.receipt.number == 1 and commit.events[0].stream != HOUSE:
-                does_not_hold(commit.events[0], "a record begins with its house and the key of the house")
-            found: dict[str, list[StoredEvent]] = {}
-            for stored in commit.events:
-                found.setdefault(stored.stream, []).append(stored)
-            self._audit.follow(found)
-            self._commits += 1
-            self._events += len(commit.events)
-            watch(self._commits)
+    def follow(self, commit: SealedCommit) -> None:
+        """Take the next commit, or the first one again if the walk begins anew."""
+        if commit.number > self._last:
+            return
+        if commit.number == 1:
+            self._begin()
+        if self._error is None:
+            self._waiting.append(commit)
+        if len(self._waiting) == _BATCH or commit.number == self._last:
+            self._follow_all()
+
+    def _follow_all(self) -> None:
+        try:
+            for commit in self._waiting:
+                self._follow(commit)
+        except Exception as error:  # `check` raises it.
+            self._error = error
+        self._waiting.clear()
+
+    def _follow(self, commit: SealedCommit) -> None:
+        events = commit.open(self._store.upcasters).events
+        if isinstance(self._store, Record) and commit.number == 1 and events[0].stream != HOUSE:
+            does_not_hold(events[0], "a record begins with its house and the key of the house")
+        found: dict[str, list[StoredEvent]] = {}
+        for stored in events:
+            found.setdefault(stored.stream, []).append(stored)
+        self._audit.follow(found)
+        self._commits += 1
+        self._events += len(events)
+        self._watch(self._commits)
+
+    def check(self) -> None:
+        """Raise what did not hold."""
+        if self._error is not None:
+            raise self._error
 
     @property
     def done(self) -> Done:
-        """What was gone through so far."""
+        """What has been derived so far."""
         audit = self._audit
         counts = (self._commits, self._events, len(audit.tables), audit.rounds, audit.void, len(audit.meters))
         return Done(*counts, [*audit.unopened.values()])
 
 
-def _in_parts(
-    store: Store, survey: Survey, shares: _Shares, spread: Parallel | None, folder: Path | None
-) -> Done | None:
-    """What was gone through in parts, if it is to be, and if all of it holds."""
-    if spread is None or not isinstance(store, Record) or survey.first != HOUSE:
+def _in_parts(store: Record, survey: Survey, shares: _TwoParts, spread: Parallel, folder: Path | None) -> Done | None:
+    """Derive the events in parts; None if something does not hold, for the walk in order to name it."""
+    if survey.first != HOUSE:
         return None
     try:
         parts = parts_of(store, survey)
     except (*DAMAGE, MalformedError):
-        return None  # The commits in their order say what is wrong.
+        return None
     told, events = [0.0] * len(parts), sum(part.events for part in parts)
 
     def tell(place: int, done: float) -> None:

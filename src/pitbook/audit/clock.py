@@ -6,7 +6,8 @@ audits, and no reason to stop.
 
 from typing import Final
 
-from pitbook.ledger.chain import SealedCommit, time_of
+from pitbook.ledger.chain import SealedCommit
+from pitbook.ledger.records import time_of
 from pitbook.problems import Problem
 
 TOLERANCE: Final = 60_000_000

@@ -46,21 +46,22 @@ def decided_again(
             return _performed(state, event)
         case happened.ProgressiveAcknowledged():
             return _acknowledged(state, event)
-    context = make_context()
-    match event:
-        case happened.CardsOrdered() | happened.CardsDealt():
-            return _dealt(state, events, context)
-        case happened.DeckRemoved() if _is_step(state, event):
-            return _step(state, AUTO, context)
-        case happened.StubCounted():
-            return _counted(state, event, events, context)
-        case happened.StackInserted():
-            return perform_step(state, _require_step(state), Do(by, _require_step(state).do), context)
-        case happened.Decided() if _is_absent(state):
-            return _step(state, AUTO, context)
-    if type(event) in _STEPS:
-        return _step(state, getattr(event, "by", AUTO), context, **_STEPS[type(event)](event, events))
-    build = _COMMANDS.get(type(event))
+    context, kind = make_context(), type(event)
+    if kind in _STEPS:
+        return _step(state, getattr(event, "by", AUTO), context, **_STEPS[kind](event, events))
+    if kind in _IN_THEIR_WAY:
+        match event:
+            case happened.CardsOrdered() | happened.CardsDealt():
+                return _dealt(state, events, context)
+            case happened.DeckRemoved() if _is_step(state, event):
+                return _step(state, AUTO, context)
+            case happened.StubCounted():
+                return _counted(state, event, events, context)
+            case happened.StackInserted():
+                return perform_step(state, _require_step(state), Do(by, _require_step(state).do), context)
+    if kind is happened.Decided and _is_absent(state):
+        return _step(state, AUTO, context)
+    build = _COMMANDS.get(kind)
     if build is None:
         raise MalformedError(Problem(f"no command leads to {event.type} here", event.type))
     return decide(state, build(state, event, events, by), context)
@@ -72,19 +73,20 @@ def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
     if by.name == AUTO:
         # The decision of a player who left is the step at the head of the agenda, too.
         absent = isinstance(event, happened.Decided) and _is_absent(state)
-        duties = {automatic_actor(step) for step in islice(state.agenda, 1 if absent else steps)}
-        right = {ACKNOWLEDGES} if isinstance(event, happened.ProgressiveAcknowledged) else duties
-        if right != {by}:
+        duties = [automatic_actor(step) for step in islice(state.agenda, 1 if absent else steps)]
+        right = [ACKNOWLEDGES] if isinstance(event, happened.ProgressiveAcknowledged) else duties
+        if not right or right.count(by) != len(right):
             raise MalformedError(Problem(f"this step is not {by.role}:{by.name}'s to perform", by.role))
-    else:
+    elif steps:
         for step in islice(state.agenda, steps):
             require_actor(state, step, by)
 
 
 def _is_step(state: State, event: TableEvent) -> bool:
     """Whether the event is that of the step at the head of the agenda; a deck is also changed by a command."""
-    removes = bool(state.agenda) and state.agenda[0].do == StepName.REMOVE_DECK
-    return type(event) in _AT_STEPS or (removes and isinstance(event, happened.DeckRemoved))
+    if type(event) is not happened.DeckRemoved:
+        return type(event) in _AT_STEPS
+    return bool(state.agenda) and state.agenda[0].do == StepName.REMOVE_DECK
 
 
 def _require_step(state: State) -> AgendaStep:
@@ -183,9 +185,11 @@ _STEPS: Final[Mapping[type[TableEvent], Callable[[Any, Sequence[TableEvent]], di
     seed_events.RoundCalledOff: _no_input,
 }
 """Events of single steps, and the input of each step."""
-_AT_STEPS: Final = frozenset(
-    {*_STEPS, happened.StubCounted, happened.CardsOrdered, happened.CardsDealt, happened.StackInserted}
+_IN_THEIR_WAY: Final = frozenset(
+    {happened.StubCounted, happened.CardsOrdered, happened.CardsDealt, happened.StackInserted, happened.DeckRemoved}
 )
+"""Events of steps that are found in a way of their own."""
+_AT_STEPS: Final = frozenset({*_STEPS, *_IN_THEIR_WAY} - {happened.DeckRemoved})
 """Events of the step at the head of the agenda."""
 
 

@@ -8,6 +8,7 @@ same commit. Answers in the drill, on which nothing rests, are only checked for 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 
 from pitbook import meters as metering
 from pitbook.audit.damage import DAMAGE
@@ -91,7 +92,16 @@ class CommitAudit:
         }
 
     def follow(self, found: Mapping[str, Sequence[StoredEvent]]) -> None:
-        """The events of a commit by stream: links and arrangements first, then tables, then whether meters followed."""
+        """The events of a commit by stream; that one of them can't be read comes before all else."""
+        try:
+            self._follow(found)
+        except DoesNotHoldError:
+            for stored in chain.from_iterable(found.values()):
+                _ = stored.event
+            raise
+
+    def _follow(self, found: Mapping[str, Sequence[StoredEvent]]) -> None:
+        """Links and arrangements first, then tables, then whether meters followed."""
         due: dict[str, list[MeterEvent]] = {}
         for stream, events in found.items():
             if stream.startswith(PIT):
@@ -155,7 +165,7 @@ class CommitAudit:
         due: dict[str, list[MeterEvent]],
     ) -> None:
         """What the pit says of a table: which meters it moves, and how it is run."""
-        named = [one for one in found.get(TABLE + name, ()) if one.event.type in ("table_opened", "rules_adopted")]
+        named = [one for one in found.get(TABLE + name, ()) if one.sealed.type in ("table_opened", "rules_adopted")]
         for stored in events:
             with _naming(stored):
                 event = read_pit_event(stored)
@@ -190,7 +200,7 @@ class CommitAudit:
             for stream, events in found.items()
             if stream.startswith(TABLE)
             for stored in events
-            if stored.event.type == "rules_adopted"
+            if stored.sealed.type == "rules_adopted"
         }
         for name, stored in adopted.items():
             table, by = self._table(name), stored.event.actor.partition(":")[2]

@@ -105,13 +105,13 @@ class PartResult:
 class Done:
     """What an audit went through."""
 
-    commits: int
-    events: int
-    tables: int
-    rounds: int
-    void: int
-    meters: int
-    unopened: Sequence[str]
+    commits: int = 0
+    events: int = 0
+    tables: int = 0
+    rounds: int = 0
+    void: int = 0
+    meters: int = 0
+    unopened: Sequence[str] = ()
     """Rounds in progress whose decks could not be checked, by the order of their tables."""
 
 

@@ -13,13 +13,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from pitbook.audit.damage import readable
 from pitbook.audit.rounds import until_round
-from pitbook.ledger import GENESIS, Store, StoredCommit
+from pitbook.json_types import Json
+from pitbook.ledger import GENESIS, Store, StoredCommit, StoredEvent
 from pitbook.ledger.chain import Part, canonical, key_digest, part_digest
-from pitbook.pit.checkpoints import Kept
+from pitbook.pit.checkpoints import StoredCheckpoint
 from pitbook.pit.house import house_of
 from pitbook.pit.records import TABLE, table_of
 from pitbook.pit.seals import (
@@ -64,13 +65,31 @@ _OPEN: Final = frozenset(
 """
 
 
+class ReceiptEvent(NamedTuple):
+    """An event in a receipt, in the order of its canonical line."""
+
+    stream: str
+    version: int
+    type: str
+    schema: int
+    fields: list[str]
+    values: list[Json]
+    time: int
+    """In microseconds since 1970."""
+    actor: str
+    reason: str
+
+
+CommitPart = tuple[tuple[str, int, int, str], list[str]]
+"""A stream's part of a commit: stream, version before, number of events, digest before; and its lines."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckedReceipt:
     """What a receipt shows: the round, its events and cards as far as they are disclosed, and who vouches for it."""
 
     round: str
-    events: tuple[list[Any], ...]
-    """As canonical lines have them: stream, version, type, schema, fields, values, time, actor, reason."""
+    events: tuple[ReceiptEvent, ...]
     cards: tuple[tuple[str, int | None, str], ...]
     """Place, seat and cards."""
     hidden: int
@@ -79,11 +98,15 @@ class CheckedReceipt:
 
 
 def receipt(
-    store: Store, kept: Sequence[Kept], round_id: str, player: str | None = None, leaves: Leaves | None = None
+    store: Store,
+    kept: Sequence[StoredCheckpoint],
+    round_id: str,
+    player: str | None = None,
+    leaves: Leaves | None = None,
 ) -> str:
     """The receipt of a round that is over: what this player, or anybody, may see of it.
 
-    It leads to a checkpoint that enough of its witnesses have cosigned (see `trusting`), or if none has the round yet,
+    It leads to a checkpoint that enough of its witnesses have cosigned (see `judged_by`), or if none has the round yet,
     that the house signed.
     `leaves` are those of the store, where they are remembered.
     """
@@ -91,7 +114,7 @@ def receipt(
         return _receipt(store, kept, round_id, player, leaves or store.leaves)
 
 
-def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | None, leaves: Leaves) -> str:
+def _receipt(store: Store, kept: Sequence[StoredCheckpoint], round_id: str, player: str | None, leaves: Leaves) -> str:
     name, _ = table_of(round_id)
     cards, names, seats = _ended(store, round_id, player)
     number, seal = _seal(store, name, round_id)
@@ -167,19 +190,19 @@ def _is_open(line: bytes, others: set[str]) -> bool:
     return json.loads(text)[2] in _OPEN and not any(canonical(other)[1:-1] in text for other in others)
 
 
-def _end_of(store: Store, commit: StoredCommit) -> tuple[str, list[tuple[list[Any], list[str]]]]:
+def _end_of(store: Store, commit: StoredCommit) -> tuple[str, list[CommitPart]]:
     """The digest of a commit before its first seal, and the parts from there on."""
-    streams: dict[str, list[Any]] = {}
+    streams: dict[str, list[StoredEvent]] = {}
     for stored in commit.events:
         streams.setdefault(stored.stream, []).append(stored)
     digest = key_digest(commit.key)
-    end: list[tuple[list[Any], list[str]]] = []
+    end: list[CommitPart] = []
     for stream, events in streams.items():
         part = Part(stream, events[0].version - 1, len(events))
         previous = _digest_before(store, stream, part.after)
         lines = [stored.line() for stored in events]
         if end or stream.startswith(ROUND):
-            end.append(([*part, previous], [line.decode() for line in lines]))
+            end.append(((*part, previous), [line.decode() for line in lines]))
         else:
             digest = part_digest(digest, part, previous, lines)
     return digest, end
@@ -193,7 +216,7 @@ def _digest_before(store: Store, stream: str, version: int) -> str:
     return next(iter(store.read_all(number - 1))).receipt.hash
 
 
-def _covering(kept: Sequence[Kept], number: int) -> Kept:
+def _covering(kept: Sequence[StoredCheckpoint], number: int) -> StoredCheckpoint:
     """The first checkpoint with this commit that enough witnesses have cosigned, or the first that has it at all."""
     having = [one for one in kept if one.checkpoint.size >= number]
     if not having:
@@ -234,7 +257,7 @@ def _check(proof: TlogProof, log: Verifier, witnesses: Sequence[CosignatureVerif
         raise MalformedError(Problem(f"the parts of the receipt are not those of round {round_id}", round_id))
     disclosed = [json.loads(part[1]) for part in document["parts"] if len(part) == 2]
     cards = tuple((place, seat, dealt) for kind, place, seat, dealt in (one for one in disclosed if one[0] == "cards"))
-    events = tuple(one for one in disclosed if one[0] != "cards")
+    events = tuple(ReceiptEvent(*one) for one in disclosed if one[0] != "cards")
     return CheckedReceipt(round_id, events, cards, len(hashes) - len(disclosed), checked)
 
 
@@ -254,7 +277,7 @@ def _is_digest(value: object) -> bool:
     return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
-def _sealed(commit: Sequence[Any], round_id: str) -> Seal:
+def _sealed(commit: Sequence[CommitPart], round_id: str) -> Seal:
     """The seal of the round in the end of its commit."""
     name, _ = table_of(round_id)
     for seal in _seals_in(commit, name):
@@ -263,7 +286,7 @@ def _sealed(commit: Sequence[Any], round_id: str) -> Seal:
     raise MalformedError(Problem(f"the commit has no seal of round {round_id}", round_id))
 
 
-def _seals_in(commit: Sequence[Any], name: str) -> Iterator[Seal]:
+def _seals_in(commit: Sequence[CommitPart], name: str) -> Iterator[Seal]:
     for (stream, *_), lines in commit:
         for line in lines if stream == ROUND + name else ():
             event = json.loads(line)

@@ -71,7 +71,7 @@ class Recall:
         }
 
 
-def event_json(stored: StoredEvent) -> dict[str, Any]:
+def event_json(stored: StoredEvent) -> dict[str, object]:
     """A stored event with its place, its time and its actor."""
     event = stored.event
     return {

@@ -41,6 +41,7 @@ class RecordedSeeds:
         self._at: StoredEvent | None = None
         self._events: Sequence[TableEvent] = ()
         self._found: tuple[str, str | None] = ("", None)
+        self._opened: tuple[str, str, bytes] = ("", "", b"")
 
     def move_to(self, stored: StoredEvent, events: Sequence[TableEvent]) -> None:
         """The audit is at this event now, with those that follow in its commit."""
@@ -53,8 +54,7 @@ class RecordedSeeds:
 
     def unseal(self, sealed: str, context: str) -> bytes:
         """The seed that the record reveals, or that the keys open."""
-        revealed = self._revealed(context)
-        opened = None if self._keys is None else self._keys.unseal(sealed, context)
+        revealed, opened = self._revealed(context), self._open(sealed, context)
         if revealed is None:
             if opened is None:
                 raise MalformedError(Problem(f"the seed of {context} is sealed", context))
@@ -64,6 +64,19 @@ class RecordedSeeds:
             raise MalformedError(Problem(message, revealed))
         return bytes.fromhex(revealed)
 
+    @property
+    def opens(self) -> bool:
+        """Whether there are keys, so that no seed is unknown."""
+        return self._keys is not None
+
+    def _open(self, sealed: str, context: str) -> bytes | None:
+        """What the keys open, if there are any; a round's seed is asked for several times."""
+        if self._keys is None:
+            return None
+        if self._opened[:2] != (sealed, context):
+            self._opened = (sealed, context, self._keys.unseal(sealed, context))
+        return self._opened[2]
+
     def is_sealed(self, round_id: str) -> bool:
         """Whether the seed of a round is unknown: it is not over, and there is no key."""
         return self._keys is None and self._revealed(round_id) is None
@@ -72,8 +85,8 @@ class RecordedSeeds:
         """What is wrong with the seal of a round that opens, if there is a key to open it."""
         if self._keys is None or opened.sealed is None:
             return None
-        seed, par = self._keys.unseal(opened.sealed, opened.round), state.library[opened.rules].par_digest
-        right = commit(seed, opened.round, opened.rules, par) == opened.commitment
+        seed, par = self._open(opened.sealed, opened.round), state.library[opened.rules].par_digest
+        right = seed is not None and commit(seed, opened.round, opened.rules, par) == opened.commitment
         return None if right else "the sealed seed is not the one that was committed to"
 
     def _revealed(self, round_id: str) -> str | None:
@@ -89,10 +102,10 @@ class RecordedSeeds:
         if self._at is None:
             return None
         for stored in self._ahead(self._at):
-            if stored.event.type in _ENDS and stored.event.data.get("round") == round_id:
+            if stored.sealed.type in _ENDS and stored.event.data.get("round") == round_id:
                 seed = stored.event.data.get("seed")
                 return seed if isinstance(seed, str) else None
-            if stored.event.type in _GIVES_UP:
+            if stored.sealed.type in _GIVES_UP:
                 return None
         return None
 

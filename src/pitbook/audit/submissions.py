@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from pitbook.audit.damage import readable
 from pitbook.ledger import Store, StoredEvent
@@ -32,7 +32,7 @@ class SubmissionUse:
 
     table: str
     rules: HouseRules
-    document: dict[str, Any]
+    document: dict[str, object]
     """The house rules as they were stored."""
     used_from: datetime
     actor: str
@@ -40,7 +40,7 @@ class SubmissionUse:
     rounds: int = 0
     """How many were played by it."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The use as a document, with the rules as they were stored."""
         approved = self.rules.approved
         return {

@@ -2,11 +2,11 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, NoReturn
+from typing import Final, NoReturn
 
 from pitbook.audit.commands import decided_again
 from pitbook.audit.damage import DAMAGE
@@ -14,19 +14,21 @@ from pitbook.audit.seeds import RecordedSeeds, seconds_to_reveal
 from pitbook.audit.windows import LEADING, Windows
 from pitbook.fairness.seeds import checked_hex
 from pitbook.ledger import Snapshot, Store, StoredEvent
+from pitbook.ledger.records import EARLIEST, LATEST
 from pitbook.meters import Escrow, Meter, MeterEvent
 from pitbook.meters.events import Contributed
 from pitbook.money import format_exact
-from pitbook.pit.following import follow
+from pitbook.pit.following import MOVING, follow
 from pitbook.pit.records import TABLE, escrow_stream, read_table_event
 from pitbook.pit.seals import EndedRound, Seal, cards_of, digest_of, read_salt, read_seal, texts_of
 from pitbook.pit.snapshots import code_digest, is_kept
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules
-from pitbook.table import Context, State, TableEvent, chips, evolve
+from pitbook.table import REGISTRY, Context, State, TableEvent, chips, evolve
 from pitbook.table import events as happened
 from pitbook.table.commands import Actor
+from pitbook.table.context import REVEAL_SECONDS
 from pitbook.table.decide.steps import known_cards
 from pitbook.table.kinds import SourceName
 from pitbook.table.seed_events import RoundCalledOff
@@ -39,7 +41,7 @@ class DoesNotHoldError(MalformedError):
 
 def does_not_hold(stored: StoredEvent, what: str, round_id: str = "") -> NoReturn:
     """Name the event, its round and what is wrong with it."""
-    place = f"commit {stored.commit}, {stored.stream} version {stored.version} ({stored.event.type})"
+    place = f"commit {stored.commit}, {stored.stream} version {stored.version} ({stored.sealed.type})"
     at = f"round {round_id}: " if round_id else ""
     raise DoesNotHoldError(Problem(f"{at}{place}: {what}", f"{stored.stream} {stored.version}"))
 
@@ -53,12 +55,16 @@ class KeptStates:
         self.checked: dict[str, dict[int, bytes]] = {}
         """The snapshots that were compared, by stream and version."""
 
-    def check(self, folded: State | Meter | Escrow, stream: str, stored: StoredEvent) -> None:
-        """Compare a state with its snapshot, if there is one; `stored` is the event that led to the state."""
+    def versions(self, stream: str) -> frozenset[int]:
+        """The versions of a stream that have a snapshot."""
         versions = self._versions.get(stream)
         if versions is None:
             versions = self._versions[stream] = frozenset(self._store.snapshot_versions(stream, code_digest()))
-        if folded.version in versions:
+        return versions
+
+    def check(self, folded: State | Meter | Escrow, stream: str, stored: StoredEvent) -> None:
+        """Compare a state with its snapshot, if there is one; `stored` is the event that led to the state."""
+        if folded.version in self.versions(stream):
             kept = self._store.get_snapshot(stream, code_digest(), folded.version)
             if not is_kept(kept, folded):
                 message = f"the snapshot of {stream} at version {folded.version} is not what the events give"
@@ -100,6 +106,11 @@ class TableAudit:
         self.sealed = 0
         """The version up to which the last seal goes."""
         self._windows = Windows(library)
+        self._shown: dict[str, Fraction] | None = None
+        """What the meters show, until one of them moves or the commit ends."""
+        self._terms: dict[str, tuple[Fraction, Fraction | None]] = {}
+        self._context: Context | None = None
+        """The last context, as long as nothing of it has changed."""
 
     def follow(self, stored: Sequence[StoredEvent], meters: Mapping[str, Meter]) -> list[tuple[str, MeterEvent]]:
         """Derive a commit's events of this table again; returns what must have happened to its meters, in order."""
@@ -110,29 +121,45 @@ class TableAudit:
         moved: list[tuple[str, MeterEvent]] = []
         at = 0
         while at < len(events):
-            if at in outside:
+            if outside and at in outside:
                 void, what = outside[at]
                 does_not_hold(stored[void], what, self._round())
             found = self._derive(stored[at], events[at:], meters)
             # If nothing was decided, the recorded event is compared with nothing, which fails.
             end = at + max(1, len(found))
-            self._compare(found, events[at:end], stored[at:end])
-            round_id = self._round()
-            try:
-                for event in found:
-                    evolve(self.state, event)
-                    self._note_end(event)
-                    self._kept.check(self.state, stored[at].stream, stored[at])
-                for name, change in follow(meters, round_id, found):
-                    self._check_kept(meters[name], self.streams[name], change, stored[at])
-                    moved.append((name, change))
-            except DoesNotHoldError:
-                raise
-            except (*DAMAGE, PitbookError) as error:
-                does_not_hold(stored[at], f"it can't be followed: {error}", round_id)
+            if len(found) != 1 or found[0] != events[at]:
+                self._compare(found, events[at:end], stored[at:end])
+            self._happen(stored[at], found, meters, moved)
             at += len(found)
         self._check_chips_and_cards(stored[-1])
+        self._shown = self._context = None
         return moved
+
+    def _happen(
+        self,
+        stored: StoredEvent,
+        found: Sequence[TableEvent],
+        meters: Mapping[str, Meter],
+        moved: list[tuple[str, MeterEvent]],
+    ) -> None:
+        """Let events happen that were derived at this one, and their meters follow them."""
+        state, round_id = self.state, self._round()
+        try:
+            for event in found:
+                evolve(state, event)
+                if type(event) in _ENDING:
+                    self._note_end(event)
+                if state.version in self._kept.versions(stored.stream):
+                    self._kept.check(state, stored.stream, stored)
+            if not _MOVING.isdisjoint(map(type, found)):
+                for name, change in follow(meters, round_id, found):
+                    self._check_kept(meters[name], self.streams[name], change, stored)
+                    moved.append((name, change))
+                self._shown = None
+        except DoesNotHoldError:
+            raise
+        except (*DAMAGE, PitbookError) as error:
+            does_not_hold(stored, f"it can't be followed: {error}", round_id)
 
     def _check_kept(self, meter: Meter, stream: str, change: MeterEvent, stored: StoredEvent) -> None:
         """The snapshot of what has just changed, a meter or the escrow of this table."""
@@ -170,15 +197,13 @@ class TableAudit:
         self, found: Sequence[TableEvent], recorded: Sequence[TableEvent], stored: Sequence[StoredEvent]
     ) -> None:
         """The events are those that were decided again, and all have the same actor."""
-        if len(found) == len(recorded) == 1 and found[0] == recorded[0]:
-            return
-        actor = stored[0].event.actor
+        actor = stored[0].sealed.actor
         for number, (right, says) in enumerate(zip_longest(found, recorded)):
             place = stored[min(number, len(stored) - 1)]
             if right != says:
                 does_not_hold(place, _difference(right, says), self._round())
-            if place.event.actor != actor:
-                does_not_hold(place, f"{actor} did it, not {place.event.actor}", self._round())
+            if place.sealed.actor != actor:
+                does_not_hold(place, f"{actor} did it, not {place.sealed.actor}", self._round())
 
     def _void_outside(self, events: Sequence[TableEvent]) -> dict[int, tuple[int, str]]:
         """A void outside the window of its clause, by the place of the report or count that leads to it."""
@@ -198,10 +223,12 @@ class TableAudit:
         """The event, which names the same actor as the ledger does."""
         try:
             event = read_table_event(stored)
+            if not EARLIEST <= stored.sealed.time <= LATEST:
+                _ = stored.time
         except (*DAMAGE, PitbookError) as error:
             does_not_hold(stored, str(error), self._round())
-        by = _actor(stored).name
-        named = getattr(event, "by", by)
+        by = (_actor_named(stored.sealed.actor) or _actor(stored)).name
+        named = getattr(event, "by", by) if type(event) in _NAMING else by
         if named != by:
             does_not_hold(stored, f"the event says that {named} did it, but the record says {by}", self._round())
         return event
@@ -213,21 +240,13 @@ class TableAudit:
         self, stored: StoredEvent, events: Sequence[TableEvent], meters: Mapping[str, Meter]
     ) -> tuple[TableEvent, ...]:
         """The events that belong here, decided again with the time, the seed and the meters of the record."""
-        event, by = events[0], _actor(stored)
+        event, by = events[0], _actor_named(stored.sealed.actor) or _actor(stored)
         if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
             does_not_hold(stored, f"it opens another table, {event.table}")
 
-        def context() -> Context:
-            shown: dict[str, Fraction] = {name: meter.displayed for name, meter in meters.items()}
-            scripted = _scripted(self.state, events)
-            terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
-            self._seeds.move_to(stored, events)
-            seconds, recorded = seconds_to_reveal(stored.event.time, events), self._recorded_order(events)
-            return Context(stored.event.time, _no_entropy, shown, scripted, terms, self._seeds, seconds, recorded)
-
         try:
-            found = decided_again(self.state, events, by, context)
-            if any(isinstance(one, happened.ProgressiveLockedOut) for one in found):
+            found = decided_again(self.state, events, by, lambda: self._make_context(stored, events, meters))
+            if happened.ProgressiveLockedOut in map(type, found):
                 table = stored.stream.removeprefix(TABLE)
                 as_shown = tuple([_as_shown(*both, meters, table) for both in zip(found, events, strict=False)])
                 found = as_shown + found[len(as_shown) :]
@@ -237,12 +256,30 @@ class TableAudit:
         except (*DAMAGE, PitbookError) as error:
             does_not_hold(stored, str(error), self._round())
 
+    def _make_context(self, stored: StoredEvent, events: Sequence[TableEvent], meters: Mapping[str, Meter]) -> Context:
+        """The time, the seeds and the meters of the record."""
+        self._seeds.move_to(stored, events)
+        now = stored.time
+        if self._shown is None:
+            self._shown = {name: meter.displayed for name, meter in meters.items()}
+            self._terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
+            self._context = None
+        scripted, seconds = _scripted(self.state, events), seconds_to_reveal(now, events)
+        recorded = None if self._seeds.opens else self._recorded_order(events)
+        if scripted or recorded or seconds != REVEAL_SECONDS:
+            return Context(now, _no_entropy, self._shown, scripted, self._terms, self._seeds, seconds, recorded)
+        if self._context is None or self._context.now is not now:
+            self._context = Context(now, _no_entropy, self._shown, None, self._terms, self._seeds)
+        return self._context
+
     def _recorded_order(self, events: Sequence[TableEvent]) -> happened.CardsOrdered | None:
         """The recorded order of a deck whose seed is still sealed."""
         current = self.state.round
+        if current is None or current.sealed is None:
+            return None
         # The cards are ordered at the latest by the third event of a command.
         ordered = next((one for one in events[:3] if isinstance(one, happened.CardsOrdered)), None)
-        if ordered is None or current is None or current.sealed is None or not self._seeds.is_sealed(current.id):
+        if ordered is None or not self._seeds.is_sealed(current.id):
             return None
         self.sealed_round = current.id
         return ordered
@@ -276,6 +313,12 @@ class TableAudit:
                 does_not_hold(stored, f"it has {right} different cards of the deck, not {len(deck)}", self._round())
 
 
+_MOVING: Final = frozenset(MOVING)
+_ENDING: Final = frozenset({happened.RoundEnded, RoundCalledOff})
+_NAMING: Final = frozenset(kind for kind in REGISTRY.values() if "by" in {field.name for field in fields(kind)})
+"""The events that name their actor."""
+
+
 def _as_shown(right: TableEvent, recorded: TableEvent, meters: Mapping[str, Meter], table: str) -> TableEvent:
     """A lock-out with what the meters showed to this table, if they can have shown it; anything else as it is.
 
@@ -283,7 +326,7 @@ def _as_shown(right: TableEvent, recorded: TableEvent, meters: Mapping[str, Mete
     """
     if not isinstance(right, happened.ProgressiveLockedOut) or not isinstance(recorded, happened.ProgressiveLockedOut):
         return right
-    if recorded.shown.keys() != right.shown.keys():
+    if recorded.shown == right.shown or recorded.shown.keys() != right.shown.keys():
         return right
     shown = dict(right.shown)
     for name, says in recorded.shown.items():
@@ -299,9 +342,9 @@ def _no_entropy(number: int) -> bytes:
 
 
 def _actor(stored: StoredEvent) -> Actor:
-    found = _actor_named(stored.event.actor)
+    found = _actor_named(stored.sealed.actor)
     if found is None:
-        does_not_hold(stored, f"{stored.event.actor!r} is not an actor at a table")
+        does_not_hold(stored, f"{stored.sealed.actor!r} is not an actor at a table")
     return found
 
 
@@ -332,7 +375,7 @@ def _difference(right: TableEvent | None, recorded: TableEvent | None) -> str:
     return "it is not what was decided"
 
 
-def _in_field(name: str, right: Any, recorded: Any) -> str:
+def _in_field(name: str, right: object, recorded: object) -> str:
     if isinstance(right, tuple) and isinstance(recorded, tuple):
         for number, (one, other) in enumerate(zip_longest(right, recorded), 1):
             if one != other:
@@ -340,6 +383,6 @@ def _in_field(name: str, right: Any, recorded: Any) -> str:
     return f"{name} is {_short(recorded)} and should be {_short(right)}"
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = str(value)
     return text if len(text) <= 160 else text[:157] + "..."

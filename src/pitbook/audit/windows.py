@@ -4,8 +4,9 @@ The table decides by its agenda. This is a second derivation, which shares no co
 which a table should have refused is found in its record.
 """
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final, TypeVar, cast
 
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule, Method, Shuffler
@@ -59,6 +60,10 @@ class _Round:
         self.void: IrregularityRule | None = None
 
 
+_TakeIn = Callable[[_Round, TableEvent], None]
+E = TypeVar("E", bound=TableEvent)
+
+
 class Windows:
     """One table, as far as voids are concerned."""
 
@@ -70,7 +75,11 @@ class Windows:
 
     def note(self, event: TableEvent) -> str | None:
         """Take in an event of the table; what is wrong with it if it is a void outside the window of its clause."""
-        current = self._round
+        current, take_in = self._round, _TAKEN_IN.get(type(event))
+        if take_in is not None:
+            if current is not None:
+                take_in(current, event)
+            return None
         match event:
             case happened.TableOpened() | happened.RulesAdopted():
                 self._rules = self._library[event.rules]
@@ -88,8 +97,8 @@ class Windows:
                 self._round = None
             case happened.RoundVoided() if current is not None:
                 return self._judged(current, event)
-            case _ if current is not None:
-                _take_in(current, event)
+            case happened.PlayerLeft() if current is not None:
+                current.left.add(event.player)
         return None
 
     def _judged(self, current: _Round, event: happened.RoundVoided) -> str | None:
@@ -162,44 +171,90 @@ def _open(current: _Round, seat: int) -> bool:
     return False
 
 
-def _take_in(current: _Round, event: TableEvent) -> None:
-    match event:
-        case happened.WagersPlaced():
-            current.wagers.pop(event.seat, None)
-            if event.wagers:
-                current.wagers[event.seat] = set(event.wagers)
-        case happened.NoMoreBets():
-            current.closed = True
-        case happened.PlayerLeft():
-            current.left.add(event.player)
-        case happened.Decided():
-            current.answers.setdefault(event.seat, []).append(event.action)
-        case happened.CardsDealt():
-            current.dealt += len(event.cards) // _CARD
-        case happened.CardSetAside():
-            current.set_aside += 1
-        case happened.CardsEntered() if event.place == CardPlace.DEALER:
-            current.revealed = True
-        case happened.Shuffled() | happened.StackInserted() | happened.DeckReceived() if event.deck == current.deck:
-            current.in_shuffler = isinstance(event, happened.Shuffled)
-        case happened.ReshuffleOrdered():
-            current.in_shuffler = True
-        case happened.IrregularityReported():
-            current.report, current.misdealt = event, None
-        case happened.StubCounted():
-            current.counted, current.misdealt = event.count, None
-        case happened.StubResolved():
-            current.misdealt = event.misdealt
-        case happened.Performed():
-            if current.rules.dealing.before[0].do in event.steps:
-                current.in_shuffler = False
-            elif _before_shuffle(current.rules) in event.steps:
-                current.in_shuffler = True
-            current.out |= not _OUT_OF_THE_SHOE.isdisjoint(event.steps)
-            current.revealed |= StepName.REVEAL_DEALER in event.steps
-            current.settled |= not _SETTLING.isdisjoint(event.steps)
+def _wagers_placed(current: _Round, event: happened.WagersPlaced) -> None:
+    current.wagers.pop(event.seat, None)
+    if event.wagers:
+        current.wagers[event.seat] = set(event.wagers)
 
 
+def _no_more_bets(current: _Round, event: happened.NoMoreBets) -> None:
+    current.closed = True
+
+
+def _decided(current: _Round, event: happened.Decided) -> None:
+    current.answers.setdefault(event.seat, []).append(event.action)
+
+
+def _cards_dealt(current: _Round, event: happened.CardsDealt) -> None:
+    current.dealt += len(event.cards) // _CARD
+
+
+def _card_set_aside(current: _Round, event: happened.CardSetAside) -> None:
+    current.set_aside += 1
+
+
+def _cards_entered(current: _Round, event: happened.CardsEntered) -> None:
+    current.revealed |= event.place == CardPlace.DEALER
+
+
+def _moved(current: _Round, event: happened.Shuffled | happened.StackInserted | happened.DeckReceived) -> None:
+    if event.deck == current.deck:
+        current.in_shuffler = isinstance(event, happened.Shuffled)
+
+
+def _reshuffle_ordered(current: _Round, event: happened.ReshuffleOrdered) -> None:
+    current.in_shuffler = True
+
+
+def _reported(current: _Round, event: happened.IrregularityReported) -> None:
+    current.report, current.misdealt = event, None
+
+
+def _stub_counted(current: _Round, event: happened.StubCounted) -> None:
+    current.counted, current.misdealt = event.count, None
+
+
+def _stub_resolved(current: _Round, event: happened.StubResolved) -> None:
+    current.misdealt = event.misdealt
+
+
+def _performed(current: _Round, event: happened.Performed) -> None:
+    if current.rules.dealing.before[0].do in event.steps:
+        current.in_shuffler = False
+    elif _before_shuffle(current.rules) in event.steps:
+        current.in_shuffler = True
+    current.out |= not _OUT_OF_THE_SHOE.isdisjoint(event.steps)
+    current.revealed |= StepName.REVEAL_DEALER in event.steps
+    current.settled |= not _SETTLING.isdisjoint(event.steps)
+
+
+def _takes(kind: type[E], take_in: Callable[[_Round, E], None]) -> tuple[type[TableEvent], _TakeIn]:
+    """A kind of event with what it adds; the type check holds the two to each other."""
+    return kind, cast("_TakeIn", take_in)
+
+
+_TAKEN_IN: Final[Mapping[type[TableEvent], _TakeIn]] = dict(
+    (
+        _takes(happened.WagersPlaced, _wagers_placed),
+        _takes(happened.NoMoreBets, _no_more_bets),
+        _takes(happened.Decided, _decided),
+        _takes(happened.CardsDealt, _cards_dealt),
+        _takes(happened.CardSetAside, _card_set_aside),
+        _takes(happened.CardsEntered, _cards_entered),
+        _takes(happened.Shuffled, _moved),
+        _takes(happened.StackInserted, _moved),
+        _takes(happened.DeckReceived, _moved),
+        _takes(happened.ReshuffleOrdered, _reshuffle_ordered),
+        _takes(happened.IrregularityReported, _reported),
+        _takes(happened.StubCounted, _stub_counted),
+        _takes(happened.StubResolved, _stub_resolved),
+        _takes(happened.Performed, _performed),
+    )
+)
+"""What each event of a round adds to the facts."""
+
+
+@lru_cache(256)
 def _before_shuffle(rules: HouseRules) -> StepName:
     """What is done last with a new deck before it is shuffled."""
     names = [duty.do for duty in rules.book.opening.steps]

@@ -10,7 +10,6 @@ changes with the next win; a limit may only rise above what the meter shows.
 """
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from fractions import Fraction
 from math import ceil
 from typing import NamedTuple, NoReturn
@@ -55,6 +54,12 @@ class Escrow:
         """The round of the last contribution."""
         self.amount = ZERO
         """And what it was."""
+
+    def copied(self) -> "Escrow":
+        """The same, which changes for itself."""
+        found = Escrow()
+        found.version, found.total, found.round, found.amount = self.version, self.total, self.round, self.amount
+        return found
 
 
 class Meter:
@@ -118,7 +123,8 @@ class Meter:
     @property
     def displayed(self) -> Fraction:
         """What the meter shows, contributions that wait included."""
-        return self.inside + self.waiting - self._above_limit
+        total = self.inside + self.waiting
+        return total if self.limit is None or total <= self.limit else total - self._above_limit
 
     @property
     def overflow(self) -> Fraction:
@@ -149,7 +155,7 @@ class Meter:
         """The escrow of a table as far as it is known now, and at least as it was folded."""
         folded = self.folded.get(table)
         if folded is not None and folded.version > escrow.version:
-            escrow = copy(folded)
+            escrow = folded.copied()
         self.waiting += escrow.total - self.escrow(table).total
         self.escrows[table] = escrow
 
@@ -161,7 +167,8 @@ class Meter:
     @property
     def balanced(self) -> bool:
         """Contributions + seeds - contributions returned = displayed + overflow + paid."""
-        return self.contributed + self.seeded - self.returned == self.displayed + self.overflow + self.paid
+        # Contributions that wait are on both sides.
+        return self.folded_total + self.seeded - self.returned == self.inside + self.spilled + self.paid
 
 
 def _refuse(message: str, value: object = None) -> NoReturn:
@@ -389,7 +396,7 @@ def evolve_escrow(escrow: Escrow, event: Contributed) -> Escrow:
 
 def _folded(meter: Meter, event: ContributionsFolded) -> None:
     """The escrows were at least where the event says, whether that was known here or not."""
-    known, meter.escrows = meter.escrows, {table: copy(one) for table, one in meter.folded.items()}
+    known, meter.escrows = meter.escrows, {table: one.copied() for table, one in meter.folded.items()}
     for table, says in event.escrows.items():
         escrow = Escrow()
         escrow.version, escrow.round = int(says["version"]), str(says["round"])
@@ -400,7 +407,7 @@ def _folded(meter: Meter, event: ContributionsFolded) -> None:
     meter.inside += amount - over
     meter.spilled += over
     meter.folded_total += amount
-    meter.folded = {table: copy(one) for table, one in meter.escrows.items()}
+    meter.folded = {table: one.copied() for table, one in meter.escrows.items()}
     meter.waiting = ZERO
     for table, escrow in known.items():
         meter.take_escrow(table, escrow)

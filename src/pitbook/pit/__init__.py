@@ -1,4 +1,4 @@
-"""The pit: where tables, meters and the ledger come together, and seats that are played by a function."""
+"""The pit joins tables, meters and the ledger, and has bots to play at seats."""
 
 from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, Situation, simple

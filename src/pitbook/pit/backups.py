@@ -12,7 +12,7 @@ from pitbook.house_keys import key_path, load_keys, lock_keys, unlock_keys, writ
 from pitbook.ledger import Address, Place, SqliteStore, TreeHead, back_up, copy_ledger, open_store, restore
 from pitbook.ledger.head import head_path, sync_folder
 from pitbook.ledger.opening import check_absent, logs_of, make_private
-from pitbook.pit.checkpoints import Kept, checkpoints_path, read_checkpoints
+from pitbook.pit.checkpoints import StoredCheckpoint, checkpoints_path, read_checkpoints
 from pitbook.pit.house import keys_in_use
 from pitbook.pit.record import companions_of, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -124,7 +124,7 @@ def _copy_to_file(source: Address, target: Path, made: list[Path]) -> TreeHead:
         return copy_ledger(ledger, copy)
 
 
-def _whole(record: Path) -> list[Kept]:
+def _whole(record: Path) -> list[StoredCheckpoint]:
     """The checkpoints that are there before the record is copied: it has what they say."""
     try:
         return read_checkpoints(record)
@@ -133,7 +133,7 @@ def _whole(record: Path) -> list[Kept]:
         return read_checkpoints(record)
 
 
-def _copy_checkpoints(kept: list[Kept], target: Path, made: list[Path]) -> None:
+def _copy_checkpoints(kept: list[StoredCheckpoint], target: Path, made: list[Path]) -> None:
     if kept:
         _write(checkpoints_path(target), b"".join(one.line() for one in kept), made)
 

@@ -1,15 +1,16 @@
 """A batch: commands to tables that are stored together, or not at all."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from pitbook.ledger import Append, Commit, Lease
 from pitbook.ledger import Event as Recorded
 from pitbook.ledger.chain import sealed
 from pitbook.meters import Escrow, Meter, MeterEvent
 from pitbook.meters.events import Contributed, MeterOpened, TableJoined
-from pitbook.pit.following import follow
+from pitbook.pit.following import MOVING, follow
 from pitbook.pit.library import Library
 from pitbook.pit.memory import Live, Memory
 from pitbook.pit.metering import escrows_of
@@ -26,14 +27,15 @@ from pitbook.table.events import RoundEnded, RoundOpened
 from pitbook.table.seed_events import RoundCalledOff
 
 Pending = dict[str, tuple[int, list[Recorded]]]
-"""By stream, the version at which it stood and the events to store."""
+"""By stream: its version before the batch, and the events to store."""
 _FREE = {MeterOpened.type, TableJoined.type}
-"""What happens to a meter whatever is in its escrows."""
+"""The meter events that do not depend on what is in the meter's escrows."""
+_ENDING = (RoundEnded, RoundCalledOff)
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a batch needs besides its table: what the pit knows, the house rules, the time, entropy and keys."""
+    """What a batch needs besides its table: the pit's memory, the house rules, the time, entropy and keys."""
 
     memory: Memory
     library: Library
@@ -43,7 +45,25 @@ class World:
     reveal_seconds: float
     """How long players have to reveal their seeds."""
     serving_since: datetime | None
-    """When the server was started that players reveal them to."""
+    """When the server started that players reveal their seeds to."""
+
+
+class DisplayedMeters(Mapping[str, Fraction]):
+    """The displayed amounts of meters, by name. They are computed on demand: most commands do not need them."""
+
+    __slots__ = ("_meters",)
+
+    def __init__(self, meters: Mapping[str, Meter]) -> None:
+        self._meters = meters
+
+    def __getitem__(self, name: str) -> Fraction:
+        return self._meters[name].displayed
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._meters)
+
+    def __len__(self) -> int:
+        return len(self._meters)
 
 
 class Batch:
@@ -73,7 +93,7 @@ class Batch:
 
     @property
     def ahead(self) -> bool:
-        """Whether state or meters have something that no commit will have."""
+        """Whether state or meters contain changes that are not handed over for storing."""
         return self._ahead or bool(self._pending)
 
     @property
@@ -93,7 +113,7 @@ class Batch:
 
     @property
     def ticket(self) -> Ticket:
-        """Of the commit, once everything is decided."""
+        """The ticket of the commit, once everything is decided."""
         if self._ticket is None:
             raise ValueError("a batch has a ticket when it is over")
         return self._ticket
@@ -110,10 +130,10 @@ class Batch:
         return {self._stream: self.state} | meters | escrows
 
     def seen(self, appends: Mapping[str, Append]) -> Mapping[str, int]:
-        """The versions that the commit with these appends rests on besides its own.
+        """The versions of other streams that a commit with these appends depends on.
 
-        A contribution rests on the terms of its meter and on what was last won, and on no other contribution. Whatever
-        else happens to a meter rests on all of them.
+        A contribution depends on the terms of its meter and on the last award, but on no other contribution. Every
+        other event of a meter depends on all contributions.
         """
         found: dict[str, int] = {}
         for name, meter in self._meters.items():
@@ -129,37 +149,39 @@ class Batch:
     def do(self, command: Command, reason: str = "", deck: str | None = None) -> tuple[TableEvent, ...]:
         """Handle a command; the events are stored when the batch ends.
 
-        `reason` is why, where the command does not say so itself; `deck` is the next one at a scripted table.
+        `reason` is recorded if the command has none of its own; `deck` is the next deck of a scripted table.
         """
         state, meters = self.state, self._meters
         before = state.version
         now = self._world.now()
         current = state.round
         round_id = current.id if current else ""
-        shown = {name: meter.displayed for name, meter in meters.items()}
         terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
         try:
             world = self._world
             context = Context(
                 now,
                 world.entropy,
-                shown,
+                DisplayedMeters(meters),
                 deck,
                 terms,
                 world.vault,
                 world.reveal_seconds,
                 serving_since=world.serving_since,
             )
-            deeds = self._live.table.handle_by_actor(command, context)
+            parts = self._live.table.handle_by_actor(command, context)
             changes: list[tuple[str, MeterEvent, Actor]] = []
-            for by, events in deeds:
-                changes += [(name, change, by) for name, change in follow(meters, round_id, events)]
-                round_id = next((one.round for one in events if isinstance(one, RoundOpened)), round_id)
+            for by, events in parts:
+                for event in events:
+                    if isinstance(event, RoundOpened):
+                        round_id = event.round
+                    elif isinstance(event, MOVING):
+                        changes += [(name, change, by) for name, change in follow(meters, round_id, (event,))]
         except BaseException:
             self._ahead = self._ahead or state.version != before
             raise
         reason = reason or getattr(command, "reason", "")
-        for by, events in deeds:
+        for by, events in parts:
             self.add(self._stream, before, events, now, by, reason)
         moved: dict[str, tuple[int, list[tuple[MeterEvent, Actor]]]] = {}
         for name, change, by in changes:
@@ -170,23 +192,22 @@ class Batch:
         for stream, (version, followed) in moved.items():
             for change, by in followed:
                 self.add(stream, version - len(followed), (change,), now, by, reason)
-        found = tuple([event for deed in deeds for event in deed.events])
+        found = tuple([event for part in parts for event in part.events])
         self.events += found
         for version, event in enumerate(found, before + 1):
-            if isinstance(event, RoundEnded) and state.last_round is not None:
-                self._ended.append(EndedRound(event.round, version, cards_of(state.last_round)))
-            elif isinstance(event, RoundCalledOff):
-                self._ended.append(EndedRound(event.round, version, ()))
+            if isinstance(event, _ENDING):
+                last = state.last_round if isinstance(event, RoundEnded) else None
+                self._ended.append(EndedRound(event.round, version, cards_of(last) if last else ()))
         return found
 
     def add(
         self, stream: str, version: int, events: tuple[RecordEvent, ...], now: datetime, by: Actor, reason: str
     ) -> None:
-        """Events for a stream that stood at this version when the batch first came to it."""
+        """Add events to store in a stream; `version` is the one before the batch's first event there."""
         if not events:
             return
         _, pending = self._pending.setdefault(stream, (version, []))
-        actor = f"{by.role}:{by.name}"
+        actor = f"{by.role.value}:{by.name}"
         pending += [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
 
     def keep(self, rules: HouseRules) -> str:
@@ -194,11 +215,11 @@ class Batch:
         return self._world.library.add(rules)
 
     def move(self, meters: Mapping[str, Meter]) -> None:
-        """These are the meters that follow the table from now on."""
+        """From now on the table moves these meters."""
         self._meters = meters
 
     def seals(self, table: Append | None) -> tuple[tuple[Append, Append], ...]:
-        """The salts and the seals of the rounds that ended in this batch, with these events of the table."""
+        """The salts and the seals of the rounds that ended in this batch; `table` are its events of the table."""
         live = self._live
         if table is None or (live.unsealed is None and not self._ended):
             return ()
@@ -216,7 +237,7 @@ class Batch:
 def store_together(
     storing: Storing, batches: tuple[Batch, ...], pending: Pending, key: str | None, lease: Lease | None
 ) -> None:
-    """Put the one commit of these batches on its way; without anything to store, the answer waits for those before."""
+    """Hand over one commit for all these batches. Without events, the ticket waits for the commits before it."""
     appends = {stream: sealed(Append(stream, version, tuple(events))) for stream, (version, events) in pending.items()}
     if appends:
         found = [one for batch in batches for one in batch.seals(appends.get(table_stream(batch.name)))]

@@ -41,8 +41,8 @@ LONGEST: Final = 1 << 18
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A checkpoint as it is kept; `k` of these witnesses, by their keys, were asked to cosign it, or none."""
+class StoredCheckpoint:
+    """A checkpoint in the file beside its record. It protects the record if `k` of these witnesses have cosigned it."""
 
     note: str
     witnesses: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Kept:
 class Published:
     """A checkpoint that was sent to witnesses, and why some of them did not cosign it."""
 
-    kept: Kept
+    kept: StoredCheckpoint
     problems: tuple[Problem, ...]
 
 
@@ -109,7 +109,7 @@ def checkpoints_path(record: Path) -> Path:
     return record.with_name(record.name + SUFFIX)
 
 
-def read_checkpoints(record: Path) -> list[Kept]:
+def read_checkpoints(record: Path) -> list[StoredCheckpoint]:
     """The checkpoints of a record in their order; `MalformedError` names the first line that is damaged."""
     path = checkpoints_path(record)
     try:
@@ -121,12 +121,12 @@ def read_checkpoints(record: Path) -> list[Kept]:
         raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
 
 
-def trusting(kept: Sequence[Kept], witnesses: Sequence[str], k: int) -> list[Kept]:
-    """The same checkpoints, which k of these witnesses protect, by their keys, and nobody else whom the file names."""
+def judged_by(kept: Sequence[StoredCheckpoint], witnesses: Sequence[str], k: int) -> list[StoredCheckpoint]:
+    """The same checkpoints, but only cosignatures of these witnesses count, whatever witnesses the file names."""
     return [replace(one, witnesses=tuple(witnesses), k=k) for one in kept]
 
 
-def last_protecting(kept: Sequence[Kept]) -> Kept | None:
+def last_protecting(kept: Sequence[StoredCheckpoint]) -> StoredCheckpoint | None:
     """The largest checkpoint that enough witnesses have cosigned."""
     return max((one for one in kept if one.protects), key=lambda one: one.checkpoint.size, default=None)
 
@@ -145,7 +145,7 @@ class CheckpointSigner:
         self._asked: dict[str, int] = {}
         """The size that each witness has cosigned last, by its key, as far as this object knows."""
 
-    def sign(self) -> Kept:
+    def sign(self) -> StoredCheckpoint:
         """A checkpoint of the record as it is now, kept; the last one, if nothing was added since."""
         self._record.catch_up()
         with _appending(self._record.path) as file:
@@ -155,7 +155,7 @@ class CheckpointSigner:
             checkpoint = Checkpoint(house.name, tree.size, bytes.fromhex(tree.head.root))
             if last is not None and last.checkpoint == checkpoint:
                 return last
-            kept = Kept(sign(checkpoint.text(), self._signer(house, tree.size)))
+            kept = StoredCheckpoint(sign(checkpoint.text(), self._signer(house, tree.size)))
             _append(file, kept)
         return kept
 
@@ -182,7 +182,7 @@ class CheckpointSigner:
         self._asked |= {one.vkey: size for one in witnesses if one.verifier.name in gathered.cosigned}
         silent = {one.verifier.name for one in witnesses} - gathered.cosigned.keys()
         earlier = [one for one in signatures if one.name in silent]
-        found = Kept(add_signatures(gathered.note, earlier), keys, k)
+        found = StoredCheckpoint(add_signatures(gathered.note, earlier), keys, k)
         if gathered.cosigned:
             with _appending(self._record.path) as file:
                 last = _last(file, checkpoints_path(self._record.path))
@@ -197,7 +197,7 @@ class CheckpointSigner:
             raise RefusedError(Problem(f"{self._record.key_path} has no secret for the key {key}", key))
         return found
 
-    def _grown(self, last: Kept | None) -> Tree:
+    def _grown(self, last: StoredCheckpoint | None) -> Tree:
         """The tree of all commits, which has to have grown from that of the last checkpoint."""
         path, size = self._record.path, self._record.head().number
         known = last.checkpoint.size if last else 0
@@ -226,7 +226,7 @@ def _signer_of(key: str, house: HouseIdentity, keys: HouseKeys | None) -> NoteSi
     return next((one for one in signers if one.vkey == key), None)
 
 
-def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: HouseIdentity, record: Path) -> None:
+def check_all(kept: Sequence[StoredCheckpoint], trees: Mapping[int, Tree], house: HouseIdentity, record: Path) -> None:
     """The house has signed every kept checkpoint, and the record has grown through all of them, in their order.
 
     Cosignatures may come late: a checkpoint that is repeated has its order already. `trees` has the tree of the record
@@ -250,8 +250,8 @@ def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: HouseIdent
         seen.add(one.checkpoint)
 
 
-def protection_of(store: Store, kept: Sequence[Kept]) -> Protection:
-    """What the kept checkpoints of a record protect, by the witnesses that they name: see `trusting`."""
+def protection_of(store: Store, kept: Sequence[StoredCheckpoint]) -> Protection:
+    """What the kept checkpoints of a record protect, by the witnesses that they name: see `judged_by`."""
     size = store.size()
     last = last_protecting(kept)
     cosigned = last.checkpoint.size if last else 0
@@ -273,12 +273,12 @@ def _rewritten(record: Path, signed: int) -> str:
     return f"{record} was rewritten: its first {signed} commits are not those of a checkpoint that the house has signed"
 
 
-def _parse(line: bytes, number: int, path: Path) -> Kept:
+def _parse(line: bytes, number: int, path: Path) -> StoredCheckpoint:
     damaged = MalformedError(Problem(f"line {number} of {path} is damaged", str(path)))
     crc, _, content = line.removesuffix(b"\n").partition(b" ")
     try:
         document = json.loads(content)
-        kept = Kept(document["note"], tuple(document["witnesses"]), document["k"])
+        kept = StoredCheckpoint(document["note"], tuple(document["witnesses"]), document["k"])
         if kept.line() != line or len(crc) != len(b"00000000"):
             raise damaged
         _ = kept.checkpoint
@@ -306,7 +306,7 @@ def _appending(record: Path) -> Iterator[int]:
         raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
 
 
-def _append(file: int, *kept: Kept) -> None:
+def _append(file: int, *kept: StoredCheckpoint) -> None:
     """Lines are added as a whole, or not at all."""
     size, content = os.fstat(file).st_size, b"".join(one.line() for one in kept)
     try:
@@ -318,7 +318,7 @@ def _append(file: int, *kept: Kept) -> None:
         raise
 
 
-def _last(file: int, path: Path) -> Kept | None:
+def _last(file: int, path: Path) -> StoredCheckpoint | None:
     """The last checkpoint in an open file."""
     size = os.fstat(file).st_size
     tail = os.pread(file, LONGEST, max(0, size - LONGEST))

@@ -1,12 +1,14 @@
 """How meters follow a table: contributions at the lock-out, their return from void rounds, awards in their order."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from pitbook.meters import Meter, MeterEvent, award, contribute, evolve, return_contribution
 from pitbook.table import TableEvent, meter_moves
 from pitbook.table.events import AwardTaken, ProgressiveLockedOut, RoundOpened, RoundVoided
 
-_MOVING = (ProgressiveLockedOut, RoundVoided, AwardTaken)
+MOVING: Final = (ProgressiveLockedOut, RoundVoided, AwardTaken)
+"""The events of a table that move its meters."""
 
 
 def follow(
@@ -20,7 +22,7 @@ def follow(
     for event in events:
         if isinstance(event, RoundOpened):
             round_id = event.round
-        if not isinstance(event, _MOVING):
+        if not isinstance(event, MOVING):
             continue
         for move in meter_moves((event,)):
             meter = meters[move.meter]

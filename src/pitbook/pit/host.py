@@ -72,46 +72,58 @@ class Host:
         The round and its commitment are in the record before any wager is. A round that was only disturbed by another
         table at a shared meter is played again: nothing of it was stored.
         """
-        stream = table_stream(self.table)
-        end = time.monotonic() + PATIENCE
+        end, version, ready = time.monotonic() + PATIENCE, None, False
         while True:
-            version = self.pit.store.version(stream)
             try:
-                self.make_ready()
-                version = self.pit.store.version(stream)
-                return self._play(seats)
+                with self.pit.batch(self.table) as batch:
+                    version = batch.state.version
+                    if ready or self._is_ready(batch):
+                        return self._play(batch, seats)
+                    self._make_ready(batch)
+                ready = True
             except ConflictError:
-                if time.monotonic() > end or self.pit.store.version(stream) != version:
+                moved = version is not None and self.pit.store.version(table_stream(self.table)) != version
+                if moved or time.monotonic() > end:
                     raise
-            # Without a pause of random length two tables would keep disturbing each other.
-            time.sleep(self.chance.uniform(0, PAUSE))
+                ready = False
+                # Without a pause of random length two tables would keep disturbing each other.
+                time.sleep(self.chance.uniform(0, PAUSE))
 
-    def _play(self, seats: int) -> str:
-        with self.pit.batch(self.table) as batch:
-            state, rules = batch.state, the_rules(batch.state)
-            current = the_round(state)
-            wagers, needed = least_wagers(rules), most_needed(rules)
-            for seat in range(1, seats + 1):
-                by = player(state.seats[seat])
-                if state.players[by.name].stack < needed:
-                    batch.do(BuyIn(by, BUY_IN_ROUNDS * needed))
-                batch.do(PlaceWagers(by, seat, wagers))
-            if self.rate and self.chance.random() < self.rate:
-                self._go_wrong(batch, current.number)
-            self._finish(batch, current.number)
-            return current.id
+    def _play(self, batch: Batch, seats: int) -> str:
+        state, rules = batch.state, the_rules(batch.state)
+        current = the_round(state)
+        wagers, needed = least_wagers(rules), most_needed(rules)
+        for seat in range(1, seats + 1):
+            by = player(state.seats[seat])
+            if state.players[by.name].stack < needed:
+                batch.do(BuyIn(by, BUY_IN_ROUNDS * needed))
+            batch.do(PlaceWagers(by, seat, wagers))
+        if self.rate and self.chance.random() < self.rate:
+            self._go_wrong(batch, current.number)
+        self._finish(batch, current.number)
+        return current.id
 
     def make_ready(self) -> None:
         """Finish what was interrupted, and open the next round for wagers."""
         with self.pit.batch(self.table) as batch:
-            state = batch.state
-            if state.round is not None and (state.round.closed or state.round.wagers):
-                self._finish(batch, state.round.number)
-            if self.rate and state.devices and self.chance.random() < REPAIRED:
-                self._repair(batch)
-            while state.round is None:
-                self._prepare(batch)
-            self._change_in_time(batch)
+            self._make_ready(batch)
+
+    def _is_ready(self, batch: Batch) -> bool:
+        """Whether a round is open for wagers and nothing has to be done before."""
+        current = batch.state.round
+        if current is None or current.closed or current.wagers or (self.rate and batch.state.devices):
+            return False
+        return not self._dealer(batch).has_old_deck
+
+    def _make_ready(self, batch: Batch) -> None:
+        state = batch.state
+        if state.round is not None and (state.round.closed or state.round.wagers):
+            self._finish(batch, state.round.number)
+        if self.rate and state.devices and self.chance.random() < REPAIRED:
+            self._repair(batch)
+        while state.round is None:
+            self._prepare(batch)
+        self._change_in_time(batch)
 
     def _dealer(self, batch: Batch) -> AutoDealer:
         return AutoDealer(batch, self.pit.now())
@@ -125,21 +137,21 @@ class Host:
             self._dealer(batch).let_round_stand()
 
     def _step(self, batch: Batch) -> None:
-        state, dealer = batch.state, self._dealer(batch)
+        state = batch.state
         current = the_round(state)
         gone = awaiting_ruling(state)
         if not current.closed:
             self._go_without(batch)
             self._change_in_time(batch)
-            dealer.deal()
+            self._dealer(batch).deal()
         elif gone:
-            dealer.let_wagers_stand(gone[0], "the wagers stand")
+            self._dealer(batch).let_wagers_stand(gone[0], "the wagers stand")
         elif state.agenda[0].do == StepName.DECIDE and state.seats[current.to_act[0]] not in current.ruled:
             batch.do(decision(state, self.bot))
         else:
             if change_due(state, self.pit.now()):
                 self._change_in_time(batch)
-            dealer.perform()
+            self._dealer(batch).perform()
 
     def _prepare(self, batch: Batch) -> None:
         """What keeps the next round from opening: a deck that is missing or too old, a device out of use, a step."""

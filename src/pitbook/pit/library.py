@@ -7,6 +7,8 @@ that editing a book never changes what an old round meant.
 import json
 from collections.abc import Iterator, Mapping
 from datetime import date
+from functools import lru_cache
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -17,6 +19,9 @@ from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Paytable
 from pitbook.submission import HouseRules, Limits, MeterTerms
 from pitbook.submission.house_rules import FORMAT_VERSION
+
+KEPT: Final = 32
+"""How many texts of rules a process remembers."""
 
 
 def write_rules(rules: HouseRules) -> str:
@@ -118,6 +123,10 @@ def _terms(terms: object) -> MeterTerms:
     )
 
 
+_read_once = lru_cache(maxsize=KEPT)(read_rules)
+"""The same text always means the same rules, and checking a whole book again takes as long as playing many rounds."""
+
+
 class Library(Mapping[str, HouseRules]):
     """The house rules that a ledger keeps, by digest; each is read when somebody asks for it."""
 
@@ -134,7 +143,7 @@ class Library(Mapping[str, HouseRules]):
     def __getitem__(self, digest: str) -> HouseRules:
         found = self._known.get(digest)
         if found is None:
-            found = self._known[digest] = read_rules(self._store.get_document(digest), digest)
+            found = self._known[digest] = _read_once(self._store.get_document(digest), digest)
         return found
 
     def __iter__(self) -> Iterator[str]:

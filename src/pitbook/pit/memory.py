@@ -4,7 +4,9 @@ What is decided here is on its way into the record and may be ahead of it. What 
 on its way. Nobody looks at each stream for what other processes have stored: the order of commits says which moved.
 """
 
+import time
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from pitbook.ledger import Store, Touch
 from pitbook.meters import Meter
@@ -27,6 +29,9 @@ from pitbook.pit.table_settings import Arranged, TableSettings
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import NONE, AutomatedTable, Automations, evolve
 from pitbook.table.kinds import TableStatus
+
+READ_EVERY: Final = 0.25
+"""Seconds between two looks at what other tables have added to a meter."""
 
 
 class Live:
@@ -63,6 +68,8 @@ class Memory:
         """Streams to which somebody else has added events that are not read yet."""
         self._behind: dict[str, set[str]] = {}
         """The same for meters: by meter, its own stream and those of its escrows."""
+        self._due: dict[str, float] = {}
+        """By meter, until when it is not read again for what other tables have added."""
         self._moved: set[str] = set()
         self.followed = False
         """Somebody reads the order of commits all the time: see `Pit.follow`."""
@@ -160,17 +167,28 @@ class Memory:
         return live.unsealed
 
     def meter(self, stream: str) -> Meter:
-        """A meter, read on from where it was last read."""
-        meter = self.meters.get(stream)
-        if meter is not None and stream not in self._behind:
+        """A meter, read on from where it was last read.
+
+        What other tables have added is read at once if something else has happened to the meter too, and otherwise a
+        few times a second: only an award needs it, and its commit is refused if it lacks any.
+        """
+        meter, behind = self.meters.get(stream), self._behind.get(stream, ())
+        waits = stream not in behind and time.monotonic() < self._due.get(stream, 0.0)
+        if meter is not None and (not behind or waits):
             return meter
         self._storing.store()
+        self._due[stream] = time.monotonic() + READ_EVERY
         if meter is None:
             meter = self.meters[stream] = load_meter(self._store, stream)
         else:
-            read_on(self._store, stream, meter, self._behind.get(stream, ()))
+            read_on(self._store, stream, meter, behind)
         self._behind.pop(stream, None)
         return meter
+
+    def look_soon(self, streams: Collection[str]) -> None:
+        """What others have added to these meters is read when they are needed next."""
+        for stream in streams:
+            self._due.pop(stream, None)
 
     def look_at(self, streams: Collection[str]) -> None:
         """These meters are read on, all their escrows too, whatever the order of commits says of them."""

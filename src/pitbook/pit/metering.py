@@ -1,13 +1,17 @@
 """Reading meters: the events of a meter, and of the escrow of every table that moves it."""
 
 from collections.abc import Collection
+from typing import Final
 
 from pitbook.ledger import Store
 from pitbook.meters import Escrow, Meter, evolve, evolve_escrow
-from pitbook.meters.events import Contributed
-from pitbook.pit.records import escrow_stream, read_meter_event
-from pitbook.pit.snapshots import escrow_from, keep_some, meter_from
+from pitbook.meters.events import Contributed, TableJoined
+from pitbook.pit.records import escrow_stream, meter_of, read_meter_event
+from pitbook.pit.snapshots import escrow_from, escrows_from, keep_some, meter_from
 from pitbook.problems import MalformedError, Problem
+
+TOGETHER: Final = 500
+"""Escrows that are read at once from their snapshots on, so that few events are held at a time."""
 
 
 def escrows_of(stream: str, meter: Meter) -> dict[str, str]:
@@ -21,8 +25,12 @@ def load_meter(store: Store, stream: str) -> Meter:
     for stored in store.read(stream, meter.version):
         evolve(meter, read_meter_event(stored))
         keep_some(store, stream, meter, meter.version - 1)
-    for escrow, table in escrows_of(stream, meter).items():
-        meter.take_escrow(table, load_escrow(store, escrow))
+    escrows = sorted(escrows_of(stream, meter))
+    for start in range(0, len(escrows), TOGETHER):
+        some = escrows[start : start + TOGETHER]
+        for name, escrow in escrows_from(store, some).items():
+            meter.take_escrow(meter_of(name)[1], escrow)
+        _read(store, stream, meter, some)
     read_on(store, stream, meter)
     return meter
 
@@ -42,20 +50,29 @@ def read_on(store: Store, stream: str, meter: Meter, only: Collection[str] | Non
     Tables that have joined meanwhile are read with the next look, until there are none.
     """
     while True:
-        tables = escrows_of(stream, meter)
-        after = {stream: meter.version} | {name: meter.escrow(table).version for name, table in tables.items()}
-        found = store.read_together(after if only is None else {name: after[name] for name in only if name in after})
-        for name, events in found.items():
-            for stored in events if name != stream else ():
-                evolve(meter, _contribution(read_meter_event(stored)))
-                keep_some(store, name, meter.escrow(tables[name]), stored.version - 1)
-        for stored in found.get(stream, ()):
-            evolve(meter, read_meter_event(stored))
-            keep_some(store, stream, meter, meter.version - 1)
-        new = escrows_of(stream, meter).keys() - tables.keys()
-        if not new:
+        joined = _read(store, stream, meter, {stream, *escrows_of(stream, meter)} if only is None else only)
+        if not joined:
             return
-        only = None if only is None else {stream, *only, *new}
+        only = None if only is None else {stream, *only, *(escrow_stream(stream, table) for table in joined)}
+
+
+def _read(store: Store, stream: str, meter: Meter, names: Collection[str]) -> list[str]:
+    """Read on in these streams of a meter and of tables that are known to move it; returns the tables that joined."""
+    tables = {name: meter_of(name)[1] for name in names if name != stream}
+    after = {name: meter.escrow(table).version for name, table in tables.items() if table in meter.tables}
+    found = store.read_together({stream: meter.version} | after if stream in names else after)
+    for name, events in found.items():
+        for stored in events if name != stream else ():
+            evolve(meter, _contribution(read_meter_event(stored)))
+            keep_some(store, name, meter.escrow(tables[name]), stored.version - 1)
+    joined = []
+    for stored in found.get(stream, ()):
+        event = read_meter_event(stored)
+        evolve(meter, event)
+        keep_some(store, stream, meter, meter.version - 1)
+        if isinstance(event, TableJoined):
+            joined.append(event.table)
+    return joined
 
 
 def _contribution(event: object) -> Contributed:

@@ -11,7 +11,8 @@ import os
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
+from fractions import Fraction
 from typing import Literal, TypeVar
 
 from pitbook.house_keys import HouseKeys
@@ -61,11 +62,6 @@ def _naming(table: str) -> Iterator[None]:
         raise RefusedError(tuple(problems)) from error
 
 
-def utc_now() -> datetime:
-    """The time of day, in UTC."""
-    return datetime.now(UTC)
-
-
 class Pit:
     """All tables and meters of one ledger. Safe to share between threads: one command is handled at a time."""
 
@@ -73,7 +69,7 @@ class Pit:
         self,
         store: Store,
         *,
-        now: Callable[[], datetime] = utc_now,
+        now: Callable[[], datetime] | None = None,
         entropy: Callable[[int], bytes] = os.urandom,
         automations: Automations = ALL,
         keys: HouseKeys | None = None,
@@ -87,7 +83,8 @@ class Pit:
         """How long players have to reveal their seeds."""
         self.serving_since: datetime | None = None
         """When the server was started that players reveal them to; it sets this itself."""
-        self.now = now
+        self.now = now or store.now
+        """The clock of the record, unless another one is given."""
         self.entropy = entropy
         self.automations = automations
         self.library = Library(store)
@@ -402,6 +399,12 @@ class Pit:
             self._memory.followed = True
             self._memory.follow(touched)
             return self._memory.moved_by_others()
+
+    def shown(self, streams: Collection[str]) -> dict[str, Fraction]:
+        """What the meters of these streams show, with everything that others are known to have added."""
+        with self._current():
+            self._memory.look_soon(streams)
+            return {stream: self._memory.meter(stream).displayed for stream in streams}
 
     def meters(self, name: str) -> dict[str, Meter]:
         """The meters that a table moves, as they are now, whatever others have added to them and whenever."""

@@ -3,7 +3,6 @@
 import logging
 import os
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
 from pitbook.house_keys import HouseKeys, add_secret, key_path, load_keys, make_keys
@@ -68,7 +67,7 @@ class Record(Store):
         old, house = self.load_keys(), self.house
         new = add_secret(self.key_path)
         try:
-            public = rotate_key(self, house, old, new, datetime.now(UTC))
+            public = rotate_key(self, house, old, new, self.now())
         except ConflictError as error:
             message = f"another process has given {self.place} a new key meanwhile"
             raise ConflictError(Problem(message, str(self.place))) from error
@@ -81,7 +80,7 @@ class Record(Store):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             keys = load_keys(self.key_path) if self.key_path.exists() else make_keys(self.key_path)
             with suppress(ConflictError):  # Another process, which makes the record too, was faster.
-                open_house(self, keys, datetime.now(UTC))
+                open_house(self, keys, self.now())
         return self.load_keys()
 
 

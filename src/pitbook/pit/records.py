@@ -9,20 +9,24 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar, Final, Protocol, Self
 
 from pitbook import meters, table
 from pitbook.json_types import Json, JsonObject
 from pitbook.ledger import BRANCH, Store, StoredEvent, Upcasters
+from pitbook.ledger.chain import read_content
 from pitbook.pit.table_settings import Arranged
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, PitbookError, Problem
 
 TABLE, METER, PIT = "table:", "meter:", "pit:"
 UPCASTERS: Final = Upcasters()
 """The steps from every old version of an event to the next one."""
 _TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 _LINK_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
+_SHORT: Final = 200
+"""Letters of an event's values; longer ones come up once."""
 _ROUND_ID: Final = re.compile(r"(.+)-([1-9][0-9]{0,11})", re.ASCII)
 
 
@@ -116,10 +120,22 @@ def table_of(round_id: str) -> tuple[str, int]:
 
 
 def read_table_event(stored: StoredEvent) -> table.TableEvent:
-    """An event of a table as it was stored, in its newest version."""
+    """An event of a table as it was stored, in its newest version; one that came up before may be that same object."""
+    sealed = stored.sealed
+    if len(sealed.values) <= _SHORT and (kind := table.REGISTRY.get(sealed.type)) and kind.version == sealed.schema:
+        try:
+            return _short_event(sealed.type, sealed.fields, sealed.values)
+        except (PitbookError, ValueError, TypeError):
+            pass  # What can't be read is named below.
     found = table.read_event(stored.event.type, stored.event.data)
     _is_current(stored, found.version)
     return found
+
+
+@lru_cache(4096)
+def _short_event(kind: str, fields: str, values: str) -> table.TableEvent:
+    """Most events of a table are short, and come up again and again: the same wagers, decisions and steps."""
+    return table.read_event(kind, read_content(fields, values))
 
 
 def read_meter_event(stored: StoredEvent) -> meters.MeterEvent:

@@ -8,17 +8,17 @@ seal last: who is given the end of the commit can check the commit's digest, and
 """
 
 import hashlib
-import hmac
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
 from pitbook.cards import Card
+from pitbook.fairness.keyed_hash import hmac_sha256
 from pitbook.json_types import JsonObject
 from pitbook.ledger import Append, Event, Store, StoredEvent
-from pitbook.ledger.chain import canonical
 from pitbook.problems import MalformedError, Problem
+from pitbook.table.card_text import write_slots
 from pitbook.table.state import Round
 
 ROUND, SALT = "round:", "salt:"
@@ -40,7 +40,8 @@ class CardsPart:
 
     def text(self) -> bytes:
         """The part as it is hashed."""
-        return canonical(["cards", self.place, self.seat, self.cards]).encode()
+        seat = "null" if self.seat is None else self.seat
+        return f'["cards","{self.place}",{seat},"{self.cards}"]'.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +81,12 @@ def cards_of(current: Round) -> tuple[CardsPart, ...]:
         ("extra", None, current.extra, bool(current.extra_up)),
         *(("hand", seat, hand, seat in current.shown) for seat, hand in sorted(current.hands.items())),
     ]
-    return tuple(
-        CardsPart(place, seat, "".join("??" if card is None else str(card) for card in cards), shown)
-        for place, seat, cards, shown in places
-        if cards
-    )
+    return tuple(CardsPart(place, seat, write_slots(cards), shown) for place, seat, cards, shown in places if cards)
 
 
 def part_salt(salt: bytes, number: int) -> bytes:
     """The salt of one part of a round."""
-    return hmac.digest(salt, str(number).encode(), hashlib.sha256)
+    return hmac_sha256(salt)(str(number).encode())
 
 
 def part_hash(salt: bytes, text: bytes) -> str:
@@ -104,7 +101,9 @@ def round_digest(round_id: str, hashes: Iterable[str]) -> str:
 
 def digest_of(round_id: str, salt: bytes, texts: Iterable[bytes]) -> str:
     """The digest of a round from its parts."""
-    return round_digest(round_id, (part_hash(part_salt(salt, number), text) for number, text in enumerate(texts)))
+    salted = hmac_sha256(salt)
+    hashes = [part_hash(salted(str(number).encode()), text) for number, text in enumerate(texts)]
+    return round_digest(round_id, hashes)
 
 
 def texts_of(lines: Iterable[bytes], cards: Iterable[CardsPart]) -> list[bytes]:

@@ -9,9 +9,8 @@ import json
 import zlib
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from copy import copy
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
@@ -109,7 +108,7 @@ def meter_from(store: Store, stream: str) -> Meter:
     """A meter as its newest snapshot has it, or a new one; of its escrows, what was folded into it."""
     meter = _newest(store, stream, Meter()) or Meter()
     for table, escrow in meter.folded.items():
-        meter.take_escrow(table, copy(escrow))
+        meter.take_escrow(table, escrow.copied())
     meter.waiting = ZERO
     return meter
 
@@ -117,6 +116,17 @@ def meter_from(store: Store, stream: str) -> Meter:
 def escrow_from(store: Store, stream: str) -> Escrow:
     """The escrow of a table as its newest snapshot has it, or a new one."""
     return _newest(store, stream, Escrow()) or Escrow()
+
+
+def escrows_from(store: Store, streams: Collection[str]) -> dict[str, Escrow]:
+    """By stream, the escrows of which there is a snapshot, as the newest one has them."""
+    found: dict[str, Escrow] = {}
+    for stream, snapshot in store.newest_snapshots(streams, code_digest()).items():
+        data = _data(snapshot)
+        escrow = None if data is None else _filled(Escrow(), data, snapshot)
+        if escrow is not None:
+            found[stream] = escrow
+    return found
 
 
 def _newest(store: Store, stream: str, folded: T) -> T | None:
