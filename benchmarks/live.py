@@ -21,6 +21,7 @@ from pitbook.submission import load_target
 from pitbook.table import commands as c
 from pitbook.table.state import the_rules
 from pitbook.web.access.sessions import Session
+from pitbook.web.access.shared_limits import SharedLimits
 from pitbook.web.live.connections import Connection
 from pitbook.web.live.pages import Pages
 from pitbook.web.live.projection import TableProjection, load_projection
@@ -51,7 +52,7 @@ class House:
     def __init__(self, tables: int, onlookers: int = 0, *, patches: bool = True) -> None:
         self.pit = Pit(MemoryStore())
         self.projections: dict[str, TableProjection] = {}
-        self.pages = Pages(Settings(), self.projections, self.pit.now)
+        self.pages = Pages(Settings(), self.projections, self.pit.now, SharedLimits(None, "", b"", lambda: 1))
         rules = load_target(BOOK)
         for number in range(1, tables + 1):
             name = f"T{number}"

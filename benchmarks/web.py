@@ -2,9 +2,13 @@
 
 A real `pitbook serve` with a durable record; the people are in this process, one live connection each. Afterwards the
 server is stopped, the record is audited, and every acknowledged command has to be in it exactly once, with its amount.
+
+`python benchmarks/web.py 200 500 1000 1500` lets so many people think and play, each number at a server of its own, and
+says how many commands a second one core could carry.
 """
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -13,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -37,7 +41,11 @@ TABLES, EACH = 40, 5
 WAYS = {"thinking for 0.5 to 3.5 s": (0.5, 3.5), "flat out, nobody thinks": (0.0, 0.0)}
 """How people play, and how long they think before each command."""
 SECONDS = 25
+SETTLING = 8
+"""Seconds that are not measured: everybody begins at once, and commands come twice as fast as they do later."""
 COMMITS = 200
+AT_ONCE = 10
+"""How many tables are opened at a time."""
 PITBOOK = (sys.executable, "-m", "pitbook")
 
 Effect = tuple[str, int, Any]
@@ -53,8 +61,9 @@ class Measured:
     waits: list[float] = field(default_factory=list)
     """From a command to the first view that shows what it led to, in seconds."""
     server: float = 0.0
+    loop: float = 0.0
     clients: float = 0.0
-    """Processor time, in seconds."""
+    """Processor time of the server, of its event loop alone, and of the people, in seconds."""
     views: int = 0
     bytes: int = 0
     """Views and patches that people were sent."""
@@ -179,9 +188,9 @@ def serving(path: Path) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
             process.wait(60)
 
 
-def processor_seconds(process: int) -> float:
-    """The processor time that a process has used, as Linux tells it; nothing elsewhere."""
-    stat = Path(f"/proc/{process}/stat")
+def processor_seconds(process: int, thread: int | None = None) -> float:
+    """The processor time that a process or a thread of it has used, as Linux tells it; nothing elsewhere."""
+    stat = Path(f"/proc/{process}/stat" if thread is None else f"/proc/{process}/task/{thread}/stat")
     if not stat.exists():
         return 0.0
     fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
@@ -202,11 +211,14 @@ def bare_commits(folder: Path) -> list[float]:
 
 
 async def seat_everybody(port: int, tables: int, each: int) -> list[Person]:
-    """Open the tables and sit down, over HTTP."""
-    people = []
-    for number in range(tables):
+    """Open the tables and sit down, over HTTP, at several tables at a time."""
+    at_once = asyncio.Semaphore(AT_ONCE)
+
+    async def seat_at(number: int) -> list[Person]:
+        people = []
         from_here = httpx.AsyncHTTPTransport(local_address=address_of(number))
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", transport=from_here, timeout=60) as http:
+        address = f"http://127.0.0.1:{port}"
+        async with at_once, httpx.AsyncClient(base_url=address, transport=from_here, timeout=60) as http:
             table = ""
             for seat in range(1, each + 1):
                 found = (await http.post("/api/session", json={"name": f"P{number}-{seat}"})).json()
@@ -220,7 +232,10 @@ async def seat_everybody(port: int, tables: int, each: int) -> list[Person]:
                     sit = {"do": "sit", "seat": seat, "buy_in": buy_in}
                     (await http.post(f"/api/tables/{table}/commands", json=sit, headers=headers)).raise_for_status()
                 people.append(Person(Random(f"{number} {seat}"), found["token"], found["player"], table, seat))
-    return people
+        return people
+
+    seated = await asyncio.gather(*(seat_at(number) for number in range(tables)))
+    return [person for people in seated for person in people]
 
 
 def address_of(table: int) -> str:
@@ -229,9 +244,15 @@ def address_of(table: int) -> str:
 
 
 async def play(
-    port: int, server: int, tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: float
+    port: int,
+    server: int,
+    tables: int,
+    each: int,
+    ways: dict[str, tuple[float, float]],
+    seconds: float,
+    settling: float,
 ) -> tuple[list[Person], list[Measured]]:
-    """Everybody connects, and plays in each way for so long."""
+    """Everybody connects, and plays in each way for so long, once they have settled in."""
     people = await seat_everybody(port, tables, each)
     sockets = []
     for number, person in enumerate(people):
@@ -244,34 +265,46 @@ async def play(
     reading = [asyncio.create_task(person.read(socket)) for person, socket in zip(people, sockets, strict=True)]
     while not all(person.view for person in people):
         await asyncio.sleep(0.05)
+    # A full collection of a thousand people's views would take half a second, and count as the server's.
+    gc.freeze()
+    gc.disable()
     measured = []
     for how, think in ways.items():
         one = Measured(how)
-        for person in people:
-            person.sizes.clear()
-        start, before, own = time.perf_counter(), processor_seconds(server), time.process_time()
-        end = start + seconds
-        await asyncio.gather(
+        end = time.perf_counter() + settling + seconds
+        playing = asyncio.gather(
             *(person.play(socket, one, think, end) for person, socket in zip(people, sockets, strict=True))
         )
+        await asyncio.sleep(settling)
+        one.waits.clear()
+        for person in people:
+            person.sizes.clear()
+        start, own = time.perf_counter(), time.process_time()
+        before, loop = processor_seconds(server), processor_seconds(server, server)
+        await playing
         one.seconds = time.perf_counter() - start
         one.server, one.clients = processor_seconds(server) - before, time.process_time() - own
+        one.loop = processor_seconds(server, server) - loop
         one.views, one.bytes = sum(len(person.sizes) for person in people), sum(sum(one.sizes) for one in people)
         measured.append(one)
+    gc.enable()
+    gc.unfreeze()
     for socket in sockets:
         await socket.close()
     await asyncio.gather(*reading)
     return people, measured
 
 
-def load(tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: float) -> Loaded:
+def load(
+    tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: float, settling: float = SETTLING
+) -> Loaded:
     """Run a server, let people play, stop it, and look at the record."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "record.db"
         bare = bare_commits(folder)
         with serving(path) as (port, process):
-            people, measured = asyncio.run(play(port, process.pid, tables, each, ways, seconds))
+            people, measured = asyncio.run(play(port, process.pid, tables, each, ways, seconds, settling))
         bare += bare_commits(folder)
         command = (*PITBOOK, "audit", "--json", "--db", str(path))
         told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
@@ -347,18 +380,65 @@ def shown(found: Loaded) -> Table:
     return table
 
 
+def by_size(sizes: Sequence[int]) -> None:
+    """Print a row for each number of people, and what the record says afterwards.
+
+    Python runs one thread at a time. So the processor time of a command says how many a server can carry at most,
+    whatever the number of cores; what SQLite, hashing and the kernel do meanwhile makes it a little more.
+    """
+    console = Console()
+    table = Table(title="People who think for 0.5 to 3.5 s, five at a table, over loopback")
+    headings = (
+        "people",
+        "commands a second",
+        "50 %",
+        "99 %",
+        "server's CPU a command",
+        "of it the event loop",
+        "so at most a second",
+        "bare commit",
+        "load",
+    )
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for people in sizes:
+        found = load(people // EACH, EACH, {"thinking": WAYS["thinking for 0.5 to 3.5 s"]}, SECONDS)
+        (one,) = found.measured
+        cuts, command = quantiles(one.waits, n=100), one.server / len(one.waits) * 1e3
+        table.add_row(
+            f"{people:,}",
+            f"{len(one.waits) / one.seconds:,.0f}",
+            *(f"{cut * 1e3:,.0f} ms" for cut in (cuts[49], cuts[98])),
+            f"{command:.2f} ms",
+            f"{one.loop / one.server:.0%}",
+            f"{1000 / command:,.0f}",
+            f"{median(found.bare) * 1e3:.2f} ms",
+            f"{os.getloadavg()[0]:.1f}",
+        )
+        console.print(told_after(found))
+    console.print(table)
+
+
+def told_after(found: Loaded) -> str:
+    """What the record says after a run."""
+    return (
+        f"{found.rounds:,} rounds; of {found.acknowledged:,} acknowledged commands {len(found.missing)} are missing in "
+        f"the record, which has {len(found.unasked)} that nobody was told of; {len(found.refused)} were refused; "
+        f"the server ended with {found.ended}; the audit {'finds: ' + found.audit if found.audit else 'holds'}."
+    )
+
+
 def main() -> None:
     """Print the figures, what the record says afterwards, and how busy the machine is."""
     console = Console()
     found = load(TABLES, EACH, WAYS, SECONDS)
     console.print(shown(found))
-    console.print(
-        f"{found.rounds:,} rounds; of {found.acknowledged:,} acknowledged commands {len(found.missing)} are missing in "
-        f"the record, which has {len(found.unasked)} that nobody was told of; {len(found.refused)} were refused; "
-        f"the server ended with {found.ended}; the audit {'finds: ' + found.audit if found.audit else 'holds'}."
-    )
+    console.print(told_after(found))
     console.print(f"Load average: {', '.join(f'{value:.2f}' for value in os.getloadavg())}.")
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        by_size([int(word) for word in sys.argv[1:]])
+    else:
+        main()

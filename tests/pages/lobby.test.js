@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 globalThis.addEventListener = () => {};
 const { limitsOf } = await import("../../src/pitbook/web/pages/lobby/tables.js");
+const { inOrder } = await import("../../src/pitbook/web/pages/core/books.js");
 const { NoSuchBook } = await import("../../src/pitbook/web/pages/core/problems.js");
 
 test("the limits of a table are those of the wager that its book counts in", () => {
@@ -24,4 +25,19 @@ test("an address that names no book is told so", () => {
   assert.equal(said.props.error.message, "There is no book “third”. This is The First.");
   for (const target of ["other", null, undefined, ""])
     assert.ok(!NoSuchBook({ target, books: [one, other], shown: one }));
+});
+
+test("a book that others rest on comes first, those that rest on another come last", () => {
+  const books = [
+    { id: "derived", rests_on: "base" },
+    { id: "alone", rests_on: null },
+    { id: "base", rests_on: null },
+    { id: "other", rests_on: null },
+  ];
+  const before = JSON.stringify(books);
+  assert.deepEqual(
+    inOrder(books).map((book) => book.id),
+    ["base", "alone", "other", "derived"],
+  );
+  assert.equal(JSON.stringify(books), before);
 });

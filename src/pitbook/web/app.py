@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
@@ -83,20 +83,18 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses=ERRORS,
         redirect_slashes=False,
     )
     app.state.server = server
     app.state.shell = shell = read_shell()
     logging.getLogger("uvicorn.error").addFilter(_is_worth_logging)
-    app.add_middleware(SecurityMiddleware, settings=settings, shell=shell.version)
+    app.add_middleware(SecurityMiddleware, settings=settings, shell=shell.version, requests=server.requests)
     app.add_middleware(TranslationMiddleware)
     app.add_middleware(CompressionMiddleware)
     app.add_exception_handler(PitbookError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
-    for router in ROUTERS:
-        app.include_router(router)
+    app.router.routes.extend(ROUTES.routes)
     return app
 
 
@@ -121,8 +119,13 @@ API: Final = (
     checkpoints.router,
     health.router,
 )
-ROUTERS: Final = (*API, pages.router)
-"""Every router, the pages last: their addresses are what no other takes."""
+ROUTES: Final = APIRouter()
+"""Every route, the pages last: their addresses are what no other takes.
+
+All applications of a process share them: to describe each route's answers takes longer than anything else at the start.
+"""
+for _router in (*API, pages.router):
+    ROUTES.include_router(_router, responses=ERRORS)
 
 
 def _methods_at(path: str) -> set[str]:

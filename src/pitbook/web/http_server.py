@@ -1,4 +1,4 @@
-"""The process that serves: a listening socket with places and the protocol server, started and stopped together."""
+"""The HTTP server: uvicorn with limits for connections, which says goodbye to the pages before it stops."""
 
 import asyncio
 import gc
@@ -17,38 +17,36 @@ from pitbook.web.settings import Settings
 
 LONGEST_HEADER: Final = 32_768
 MAX_WAIT: Final = 5
-"""How long a stopping server waits for answers that are on their way, in seconds."""
-
-
-GARBAGE: Final = (10_000, 20, 20)
-"""After how many new objects, and how many collections of younger ones, garbage is collected."""
+"""How long a stopping server waits for responses that it has begun, in seconds."""
+GARBAGE_THRESHOLDS: Final = (10_000, 20, 20)
+"""For `gc.set_threshold`."""
 
 
 class HttpServer(uvicorn.Server):
-    """Tells every page that it stops before it closes their connections."""
+    """Tells every page that the server stops, before it closes their connections."""
 
-    def __init__(self, config: uvicorn.Config, server: TableServer, places: SocketLimits) -> None:
+    def __init__(self, config: uvicorn.Config, tables: TableServer, limits: SocketLimits) -> None:
         super().__init__(config)
-        self._house = server
-        self._places = places
+        self._tables = tables
+        self._limits = limits
         self.alone = False
-        """Nothing else runs in this process, so that the server may decide when its garbage is collected."""
+        """Whether nothing else runs in this process, so that the server may tune the garbage collector."""
         self._sweeping: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve."""
-        self._sweeping = asyncio.create_task(self._places.sweep())
+        """Start to serve."""
+        self._sweeping = asyncio.create_task(self._limits.sweep())
         await super().startup(sockets)
         if self.alone:
-            # What is there by now, books, kernels and code, stays. Looking through all of it for garbage would stop
-            # everybody for a quarter of a second now and then.
+            # Books, kernels and code stay for good. To search all of it for garbage would stop everybody for a quarter
+            # of a second now and then.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(*GARBAGE)
+            gc.set_threshold(*GARBAGE_THRESHOLDS)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End what is going on, and then stop."""
-        await self._house.say_closing()
+        """Tell the pages, then stop."""
+        await self._tables.say_closing()
         await super().shutdown(sockets)
         if self._sweeping is not None:
             self._sweeping.cancel()
@@ -63,13 +61,13 @@ def http_server_of(
     certificate: Path | None = None,
     key: Path | None = None,
 ) -> HttpServer:
-    """The server of an application. What these proxies say about who asks is believed, and nobody else's word."""
-    places = SocketLimits(settings, proxies)
-    listening.places = places
-    # Uvicorn and Starlette describe the same interface by types of their own.
+    """The server of an application. Only these proxies are trusted to say who sends a request."""
+    limits = SocketLimits(settings, proxies, app.state.server.limits.servers)
+    listening.places = limits
+    # Uvicorn and Starlette have different types for the same interface.
     behind = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
     config = uvicorn.Config(
-        SocketLimitsMiddleware(behind, places),  # type: ignore[arg-type]
+        SocketLimitsMiddleware(behind, limits),  # type: ignore[arg-type]
         http="h11",
         log_config=None,
         access_log=False,
@@ -85,4 +83,4 @@ def http_server_of(
         ssl_keyfile=key,
         lifespan="on",
     )
-    return HttpServer(config, app.state.server, places)
+    return HttpServer(config, app.state.server, limits)

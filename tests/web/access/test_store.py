@@ -38,7 +38,7 @@ def _signed_in(access: AccessStore, name: str = "Ann", *, operator: bool = False
 def test_sessions_expire(access: AccessStore, operator: bool, used: bool, lasts: timedelta) -> None:
     session = _signed_in(access, operator=operator)
     if used:
-        access.use(session, NOON)
+        access.use([session], NOON)
     last = NOON + lasts - timedelta(seconds=1)
     assert access.find(session.id, last) == session
     assert [one.player for one in access.sessions(last)] == [f"Ann~{person_of(session.id)}"]

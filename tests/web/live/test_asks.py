@@ -45,6 +45,9 @@ def test_each_step_says_what_it_asks(server: Served) -> None:
             if "cut" in view["asks"]:
                 assert dana.ask(table, "step", step=step["do"]).status_code == 409
                 told["depth"] = 10
+            if counted := view["asks"].get("chips", view["asks"].get("stub")):
+                assert dana.ask(table, "step", step=step["do"]).status_code == 409
+                told["count"] = counted
             dana.do(table, "step", step=step["do"], **told)
     assert asked == [
         ("insert_cover_card", {"cut": {"least": 10, "most": 42}}),

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocket
 
+from pitbook.web.access.shared_limits import SharedLimits
 from pitbook.web.live.connections import GOING_AWAY, MAX_WAITING, NOT_ALLOWED, POLICY, Connection, ShownView, Texts
 from pitbook.web.routes import live
 from web.live.test_fuzz import nothing_logged
-from web.running import Served
+from web.running import FAST, Served
 
 Sent = list[dict[str, Any]]
 SHOWN: Any = {}
@@ -51,7 +52,7 @@ class FakeServer:
     """Takes every command, and needs a moment for it."""
 
     def __init__(self) -> None:
-        self.commands = SimpleNamespace(take=lambda _: None)
+        self.commands = SharedLimits(None, "", b"", lambda: 1).rate("commands", FAST.commands)
         self.carried_out: list[str] = []
 
     async def visible_projection(self, table: str, session: Any) -> Any:

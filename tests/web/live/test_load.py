@@ -18,7 +18,7 @@ def test_every_acknowledged_command_is_in_the_record_once(each: int, seconds: in
     Everybody thinks for a twentieth of a second: nobody is faster than the server allows, on any machine.
     """
     load: Any = runpy.run_path(str(BENCHMARK))["load"]
-    found = load(4, each, {"hardly thinking": (0.05, 0.1)}, seconds)
+    found = load(4, each, {"hardly thinking": (0.05, 0.1)}, seconds, settling=0)
     assert found.refused == []
     assert found.missing == []
     assert found.unasked == []

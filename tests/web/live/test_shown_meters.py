@@ -34,4 +34,8 @@ def test_a_table_learns_what_another_has_moved() -> None:
     tables["T3"].extras = extras("5001.00", {"progressive": "meter:T3/progressive"})
     meters.take("T3", tables["T3"].extras)
     assert list(meters.late(tables)) == [], "nobody else is on that meter"
-    assert meters.tables_on(SHARED["progressive"]) == {"T1", "T2"}
+    assert meters.of_tables(["meter:other/progressive", *SHARED.values()]) == set(SHARED.values())
+    for _ in range(2):
+        meters.hear({SHARED["progressive"]: "5002.00", "meter:other/progressive": "1.00"})
+    assert sorted(name for name, _ in meters.late(tables)) == ["T1", "T2"]
+    assert list(meters.late(tables)) == []

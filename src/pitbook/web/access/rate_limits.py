@@ -16,18 +16,27 @@ class RateLimiter:
     """Allows each person or address a burst, and a rate after it."""
 
     def __init__(self, pace: Rate, clock: Callable[[], float] = time.monotonic) -> None:
-        self._pace = pace
+        self.pace = pace
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str) -> None:
         """Take one from somebody's bucket; TooFastError when it is empty."""
+        if not self.allows(who):
+            raise too_fast()
+
+    def allows(self, who: str) -> bool:
+        """Take one from somebody's bucket; whether there was one."""
         now = self._clock()
-        left, at = self._buckets.pop(who, (float(self._pace.burst), now))
-        left = min(float(self._pace.burst), left + (now - at) * self._pace.per_second)
+        left, at = self._buckets.pop(who, (float(self.pace.burst), now))
+        left = min(float(self.pace.burst), left + (now - at) * self.pace.per_second)
         allowed = left >= 1
         self._buckets[who] = (left - 1 if allowed else left, now)
         while len(self._buckets) > MAX_BUCKETS:
             self._buckets.popitem(last=False)
-        if not allowed:
-            raise TooFastError(Problem("that was too much in a short time; wait a moment"))
+        return allowed
+
+
+def too_fast() -> TooFastError:
+    """Somebody's bucket is empty."""
+    return TooFastError(Problem("that was too much in a short time; wait a moment"))

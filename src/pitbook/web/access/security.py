@@ -18,8 +18,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.problems import PitbookError, Problem, RefusedError
-from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.sessions import COOKIE
+from pitbook.web.access.shared_limits import SharedRate
 from pitbook.web.access.sockets import network_of
 from pitbook.web.dependencies import BEARER, current_session
 from pitbook.web.errors import ForbiddenError, OutdatedPageError, TooLargeError, TooSlowError, error_document, status_of
@@ -52,12 +52,12 @@ PARTS: Final = ("text/javascript", "text/css")
 class SecurityMiddleware:
     """Stands in front of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, shell: str) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, shell: str, requests: SharedRate) -> None:
         self._app = app
         self._shell = shell
         self._hosts = settings.hosts
         self._any_address = settings.any_address
-        self._requests = RateLimiter(settings.requests)
+        self._requests = requests
         self._body_seconds = settings.body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -75,7 +75,10 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            self._check(HTTPConnection(scope))
+            request = HTTPConnection(scope)
+            self._check(request)
+            session = current_session(request)
+            await self._requests.take(session.id if session else address_of(request))
             body = _limited(receive, self._body_seconds) if scope["type"] == "http" else receive
             await self._app(scope, body, sending)
         except PitbookError as error:
@@ -99,8 +102,6 @@ class SecurityMiddleware:
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or int(size) > LARGEST_BODY:
             raise TooLargeError(Problem(f"a request has at most {LARGEST_BODY} bytes", size[:20]))
-        session = current_session(request)
-        self._requests.take(session.id if session else address_of(request))
 
     def _check_origin(self, request: HTTPConnection, host: str) -> None:
         """What another site's page sends is refused; a cookie alone, without a word on where it comes from, as well."""

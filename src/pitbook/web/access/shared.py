@@ -1,31 +1,30 @@
-"""Sessions and invitations of all servers of one database: it has the truth, and each machine has a copy in a file.
+"""Sessions and invitations that several servers share: they are in the database, and each machine has a copy in a file.
 
-A change is decided on the copy, as on a file that nobody shares. It is stored in the database if no other server has
-changed something meanwhile; otherwise it is decided again. Then it is in the copy too, for all processes of the
-machine. Copies elsewhere are brought up many times a second.
+A change is decided on the copy. It is stored in the database, and then in the copy, if no other server has changed
+anything meanwhile; otherwise it is decided again. Each machine updates its copy many times a second.
 """
 
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from pitbook.pit import Record
 from pitbook.problems import ConflictError, Problem
-from pitbook.web.access.store import AccessStore, access_path
+from pitbook.web.access.store import AccessStore, Row, access_path
 
 Result = TypeVar("Result")
 ATTEMPTS: Final = 50
 _KEYS: Final = {"sessions": "person", "invitations": "invitation"}
-_SEEN: Final = """
+_COPY_SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS seen(one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL);
 INSERT OR IGNORE INTO seen VALUES (1, 0);
 CREATE TEMP TABLE changed(kind TEXT, id TEXT, PRIMARY KEY(kind, id));
 """
 
 
-def _noting(kind: str, key: str) -> str:
-    """Triggers that note which rows of a table are changed."""
+def _triggers(kind: str, key: str) -> str:
+    """SQL triggers that write down which rows of a table change."""
     trigger = """
         CREATE TEMP TRIGGER {0}_{1} AFTER {1} ON main.{0}
         BEGIN INSERT OR IGNORE INTO changed VALUES ('{0}', {2}.{3}); END;
@@ -35,32 +34,35 @@ def _noting(kind: str, key: str) -> str:
 
 
 @runtime_checkable
-class KeptRows(Protocol):
-    """What servers keep together in a database."""
+class SharedRows(Protocol):
+    """A record in a database where servers can share rows."""
 
     def kept_since(self, version: int) -> list[tuple[str, str | None, int]]:
-        """Name, value and version of what was changed later; a row without a name first if everything was replaced."""
+        """Name, value (None: deleted) and version of each row that changed after this version.
+
+        A row without a name comes first if the copy has to begin anew, because the database is an older one.
+        """
 
     def keep(self, rows: Mapping[str, str | None], seen: int) -> int | None:
-        """Change rows; None if there was another change after version `seen`."""
+        """Change rows and return the new version; None, and no change, if another one came after version `seen`."""
 
 
 class SharedAccessStore(AccessStore):
     """Sessions and invitations of several servers."""
 
-    def __init__(self, rows: KeptRows, copy: Path) -> None:
+    def __init__(self, rows: SharedRows, copy: Path) -> None:
         super().__init__(copy)
         self._kept = rows
-        with self._sentences():
-            self._writing.execute(_SEEN)
-            self._writing.execute("".join(_noting(*one) for one in _KEYS.items()))
+        with self._refusing_errors():
+            self._writing.execute(_COPY_SCHEMA)
+            self._writing.execute("".join(_triggers(*one) for one in _KEYS.items()))
         self.follow()
 
     def apply(self, work: Callable[[AccessStore], Result]) -> Result:
-        """Change something here and in the database, or in neither."""
+        """Make a change in the database and in the copy, or in neither."""
         for _ in range(ATTEMPTS):
             self.follow()
-            with self._sentences():
+            with self._refusing_errors():
                 self._writing.execute("BEGIN IMMEDIATE")
             try:
                 found = work(self)
@@ -71,20 +73,20 @@ class SharedAccessStore(AccessStore):
                 self._end("ROLLBACK")
                 raise
             self._end("ROLLBACK")
-        raise ConflictError(Problem("other servers change sessions all the time; try again"))
+        raise ConflictError(Problem("other servers keep changing sessions; try again"))
 
     def follow(self) -> None:
-        """Bring the copy up to what the database has."""
+        """Update the copy from the database."""
         rows = self._kept.kept_since(self._seen())
         if not rows:
             return
-        with self._sentences():
+        with self._refusing_errors():
             self._writing.execute("BEGIN IMMEDIATE")
         try:
-            if not rows[0][0] or rows[-1][2] > self._seen():  # otherwise another process of this machine has done it
-                with self._sentences():
+            if not rows[0][0] or rows[-1][2] > self._seen():  # Otherwise another process has updated it.
+                with self._refusing_errors():
                     for name, value, _ in rows:
-                        self._take(name, None if value is None else json.loads(value))
+                        self._store_in_copy(name, None if value is None else json.loads(value))
                     self._writing.execute("UPDATE seen SET version = ?", (rows[-1][2],))
                     self._writing.execute("DELETE FROM changed")
             self._end("COMMIT")
@@ -92,7 +94,7 @@ class SharedAccessStore(AccessStore):
             self._end("ROLLBACK")
             raise
 
-    def _take(self, name: str, row: list[Any] | None) -> None:
+    def _store_in_copy(self, name: str, row: Row | None) -> None:
         if not name:
             for kind in _KEYS:
                 self._writing.execute(f"DELETE FROM {kind}")  # noqa: S608 - our own words
@@ -107,9 +109,9 @@ class SharedAccessStore(AccessStore):
             self._writing.execute(f"INSERT OR REPLACE INTO {kind} VALUES ({marks})", row)  # noqa: S608
 
     def _publish(self) -> bool:
-        """Store what was changed here in the database; whether nobody else was faster."""
-        with self._sentences():
-            changed: list[Any] = self._writing.execute("SELECT kind, id FROM changed").fetchall()
+        """Store in the database what changed in the copy; False if another server was faster."""
+        with self._refusing_errors():
+            changed: list[Row] = self._writing.execute("SELECT kind, id FROM changed").fetchall()
             rows = {f"{kind} {key}": self._row(kind, key) for kind, key in changed}
             self._writing.execute("DELETE FROM changed")
         if not rows:
@@ -117,7 +119,7 @@ class SharedAccessStore(AccessStore):
         version = self._kept.keep(rows, self._seen())
         if version is None:
             return False
-        with self._sentences():
+        with self._refusing_errors():
             self._writing.execute("UPDATE seen SET version = ?", (version,))
         return True
 
@@ -127,17 +129,17 @@ class SharedAccessStore(AccessStore):
         return None if found is None else json.dumps(found)
 
     def _seen(self) -> int:
-        with self._sentences():
+        with self._refusing_errors():
             return int(self._writing.execute("SELECT version FROM seen").get)
 
-    def _end(self, how: str) -> None:
-        with self._sentences():
+    def _end(self, statement: str) -> None:
+        with self._refusing_errors():
             if self._writing.in_transaction:
-                self._writing.execute(how)
+                self._writing.execute(statement)
 
 
 def access_of(record: Record) -> AccessStore:
-    """The sessions and invitations of a record's servers: in a file beside it, or shared by all of a database."""
-    if isinstance(record, KeptRows):
+    """The sessions and invitations of a record: in a file beside it, or shared by all servers of a database."""
+    if isinstance(record, SharedRows):
         return SharedAccessStore(record, access_path(record.path))
     return AccessStore(access_path(record.path))

@@ -17,8 +17,7 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.web.access.rate_limits import RateLimiter
-from pitbook.web.errors import TooFastError
-from pitbook.web.settings import Settings
+from pitbook.web.settings import Rate, Settings
 
 Peer = tuple[str, int]
 SPARE_FILES: Final = 256
@@ -67,9 +66,14 @@ class _Accepted(socket.socket):
 class SocketLimits:
     """The connections of each address, and whether they wait."""
 
-    def __init__(self, settings: Settings, trusted: Collection[str] = ()) -> None:
+    def __init__(
+        self, settings: Settings, trusted: Collection[str] = (), servers: Callable[[], int] = lambda: 1
+    ) -> None:
+        """Each of several servers has its equal part of what an address may have: there is no time to ask anybody."""
         self._most = max_files(settings.max_sockets)
         self._most_each = settings.max_sockets_each
+        self._arrivals = settings.sockets
+        self._servers = servers
         self._seconds = settings.request_seconds
         self._pace = RateLimiter(settings.sockets)
         self._trusted = [ip_network(one) for one in trusted]
@@ -83,11 +87,12 @@ class SocketLimits:
         """Give a new connection a place, if need be that of an older one that is only waiting."""
         where = network_of(peer[0])
         if not self._is_trusted(peer[0]):
-            try:
-                self._pace.take(where)
-            except TooFastError:
+            servers = self._servers()
+            self._pace.pace = Rate(max(1, self._arrivals.burst // servers), self._arrivals.per_second / servers)
+            if not self._pace.allows(where):
                 return False
-            if len(self._held.get(where, ())) >= self._most_each and not self._let_go(where):
+            most = max(1, self._most_each // servers)
+            if len(self._held.get(where, ())) >= most and not self._let_go(where):
                 return False
         if self.total >= self._most and not self._let_go(max(self._waiting, key=self._number_waiting, default="")):
             return False

@@ -6,7 +6,7 @@ the disk, and so belongs into a thread.
 """
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -96,7 +96,7 @@ class AccessStore:
             make_private(path)
         name = str(path) if path is not None else f"file:/{secrets.token_hex(8)}?vfs=memdb"
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
-        with self._sentences():
+        with self._refusing_errors():
             self._writing = apsw.Connection(name, flags)
             self._writing.set_busy_timeout(2_000)
             self._writing.pragma("journal_mode", "wal")
@@ -111,7 +111,8 @@ class AccessStore:
         self._writing.close()
 
     @contextmanager
-    def _sentences(self) -> Iterator[None]:
+    def _refusing_errors(self) -> Iterator[None]:
+        """Errors of the database and of the file become refusals."""
         try:
             yield
         except (apsw.Error, OSError) as error:
@@ -119,11 +120,11 @@ class AccessStore:
             raise RefusedError(Problem(message, str(self._path))) from error
 
     def _rows(self, query: str, *values: str | int) -> list[Row]:
-        with self._sentences():
+        with self._refusing_errors():
             return self._reading.execute(query, values).fetchall()
 
     def _write(self, statement: str, *values: str | int) -> list[Row]:
-        with self._sentences():
+        with self._refusing_errors():
             return self._writing.execute(statement, values).fetchall()
 
     def apply(self, work: Callable[["AccessStore"], Result]) -> Result:
@@ -137,7 +138,7 @@ class AccessStore:
 
     def changed(self) -> int:
         """A number that is another one when another process, or the writing thread, has stored something."""
-        with self._sentences():
+        with self._refusing_errors():
             return int(self._reading.pragma("data_version"))
 
     def find(self, session_id: str, now: datetime) -> Session | None:
@@ -186,7 +187,7 @@ class AccessStore:
         """Keep a new session; those that have expired go."""
         at = _seconds(now)
         until = at + round((OPERATOR_LASTS if session.operator else UNUSED_LASTS).total_seconds())
-        with self._sentences(), self._writing:
+        with self._refusing_errors(), self._writing:
             self._writing.execute("DELETE FROM invitations WHERE until <= ? AND person IS NULL", (at,))
             self._writing.execute(
                 "DELETE FROM invitations WHERE person IN (SELECT person FROM sessions WHERE until <= ?)", (at,)
@@ -202,16 +203,17 @@ class AccessStore:
                 (person_of(session.id), session.name, int(session.operator), at, until),
             )
 
-    def use(self, session: Session, now: datetime) -> None:
-        """A command was given: the session lasts from now. An operator's session does not grow."""
+    def use(self, sessions: Iterable[Session], now: datetime) -> None:
+        """Commands were given: these sessions last from now. An operator's session does not grow."""
         at = _seconds(now)
         until = at + round(LASTS.total_seconds())
         query = "UPDATE sessions SET used = ?, until = iif(operator, until, ?) WHERE person = ?"
-        self._write(query, at, until, person_of(session.id))
+        with self._refusing_errors(), self._writing:
+            self._writing.executemany(query, [(at, until, person_of(session.id)) for session in sessions])
 
     def end(self, person: str) -> bool:
         """End a session, and with it every role that invitations have given; whether there was one."""
-        with self._sentences(), self._writing:
+        with self._refusing_errors(), self._writing:
             self._writing.execute("DELETE FROM invitations WHERE person = ?", (person,))
             gone = self._writing.execute("DELETE FROM sessions WHERE person = ? RETURNING 1", (person,)).fetchall()
         return bool(gone)
@@ -230,7 +232,7 @@ class AccessStore:
 
     def redeem(self, invitation_id: str, session: Session, now: datetime) -> str:
         """Give the role of an invitation to a session, once; returns the table."""
-        with self._sentences(), self._writing:
+        with self._refusing_errors(), self._writing:
             found: list[Row] = self._writing.execute(
                 "SELECT at, until, person FROM invitations WHERE invitation = ?", (person_of(invitation_id),)
             ).fetchall()

@@ -13,12 +13,12 @@ from pitbook.ledger import Place
 from pitbook.pit import Record, open_record
 from pitbook.pit.checkpoints import (
     CheckpointSigner,
-    Kept,
     Protection,
+    StoredCheckpoint,
+    judged_by,
     last_protecting,
     protection_of,
     read_checkpoints,
-    trusting,
 )
 from pitbook.problems import PitbookError
 from pitbook.transparency.client import KnownWitness
@@ -43,8 +43,8 @@ class CheckpointSchedule:
 class Signed:
     """The newest checkpoint, the newest that enough witnesses have cosigned, and what they protect."""
 
-    latest: Kept
-    cosigned: Kept | None
+    latest: StoredCheckpoint
+    cosigned: StoredCheckpoint | None
     protection: Protection
     at: datetime
     """When they were looked at."""
@@ -102,16 +102,16 @@ def _keep_signing(record: Record, schedule: CheckpointSchedule, found: Checkpoin
     _sign(record, signer, schedule, LAST_TIMEOUT, kept, found)
 
 
-def _cosigned(record: Record, schedule: CheckpointSchedule) -> list[Kept]:
+def _cosigned(record: Record, schedule: CheckpointSchedule) -> list[StoredCheckpoint]:
     """The newest kept checkpoint that the witnesses of the schedule have cosigned, if there is one; it has to hold."""
-    last = last_protecting(_trusting(read_checkpoints(record.path), schedule))
+    last = last_protecting(_judged_by(read_checkpoints(record.path), schedule))
     if last is not None:
         last.check(record.house)
     return [] if last is None else [last]
 
 
-def _trusting(kept: Sequence[Kept], schedule: CheckpointSchedule) -> list[Kept]:
-    return trusting(kept, [one.vkey for one in schedule.witnesses], schedule.k)
+def _judged_by(kept: Sequence[StoredCheckpoint], schedule: CheckpointSchedule) -> list[StoredCheckpoint]:
+    return judged_by(kept, [one.vkey for one in schedule.witnesses], schedule.k)
 
 
 def _sign(
@@ -119,12 +119,12 @@ def _sign(
     signer: CheckpointSigner,
     schedule: CheckpointSchedule,
     timeout: float,
-    kept: list[Kept],
+    kept: list[StoredCheckpoint],
     found: Checkpoints,
 ) -> None:
     """Sign one and have it cosigned; `kept` becomes the newest ones."""
     try:
-        new = _trusting([signer.sign()], schedule)
+        new = _judged_by([signer.sign()], schedule)
         found.signed = _signed(record, [*kept, *new])
         if schedule.witnesses:
             published = signer.publish(schedule.witnesses, schedule.k, timeout)
@@ -139,5 +139,5 @@ def _sign(
         log.error("no checkpoint was signed: %s", error)
 
 
-def _signed(record: Record, kept: Sequence[Kept]) -> Signed:
+def _signed(record: Record, kept: Sequence[StoredCheckpoint]) -> Signed:
     return Signed(kept[-1], last_protecting(kept), protection_of(record, kept), datetime.now(UTC))

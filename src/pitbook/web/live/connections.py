@@ -45,12 +45,11 @@ class Texts:
 
     def text(self, value: object, *, differs: bool = True) -> str:
         """The same text as `as_text` gives."""
-        if isinstance(value, str):
-            return json.encoder.encode_basestring(value)
-        if isinstance(value, int) and not isinstance(value, bool):
+        kind = type(value)
+        if kind is int:
             return str(value)
-        if value is None or isinstance(value, bool):
-            return _encode(value)
+        if kind is not dict and kind is not list:
+            return json.encoder.encode_basestring(value) if isinstance(value, str) else _encode(value)
         found = self._known.get(id(value))
         if found is None:
             if differs and isinstance(value, dict):

@@ -43,10 +43,12 @@ class IdempotencyKeys:
         if key is None:
             return None
         own = f"web:{player}:{key}"
-        if self._store.find(own) is not None:
+        # Most keys are new, and one look at the record says so.
+        perhaps = self._store.first_key(own) is not None
+        if perhaps and self._store.find(own) is not None:
             return own
         wanted = f"{own} {_digest(table, sent)}"
-        used = self._remembered(player, own) or self._store.first_key(f"{own} ")
+        used = self._remembered(player, own) or (self._store.first_key(f"{own} ") if perhaps else None)
         if used is None and isinstance(sent, Ready) and (used := self._notes.key(own)):
             self._add(player, used)
         if used is not None and used != wanted:

@@ -5,9 +5,9 @@ from datetime import datetime
 from itertools import count
 
 from pitbook.problems import Problem
-from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
+from pitbook.web.access.shared_limits import SharedLimits
 from pitbook.web.errors import TooFastError
 from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, ShownView, Texts, audience
 from pitbook.web.live.patches import Known
@@ -22,7 +22,11 @@ class Pages:
     """Live connections with the views of their tables. Belongs to the event loop."""
 
     def __init__(
-        self, settings: Settings, projections: Mapping[str, TableProjection], now: Callable[[], datetime]
+        self,
+        settings: Settings,
+        projections: Mapping[str, TableProjection],
+        now: Callable[[], datetime],
+        limits: SharedLimits,
     ) -> None:
         self.connections = Connections()
         self.closed = False
@@ -30,7 +34,8 @@ class Pages:
         self._settings = settings
         self._projections = projections
         self._now = now
-        self._arrivals = RateLimiter(settings.arrivals)
+        self._limits = limits
+        self._arrivals = limits.rate("arrivals", settings.arrivals)
         """For the new live connections of each address."""
         self._numbers = count(1)
         self._shown: dict[str, dict[Audience, ShownView]] = {}
@@ -81,21 +86,41 @@ class Pages:
                 known.pop(server, None)
         return tables
 
-    def connect(self, connection: Connection) -> None:
-        """A page shows a table from now on, unless there are too many connections."""
+    async def connect(self, connection: Connection) -> None:
+        """A page shows a table from now on, unless there are too many connections, here or at all servers together."""
+        self._check_room(connection)
+        await self._arrivals.take(connection.address)
+        most = self._most(connection)
+        full = await self._limits.enter(most)
+        if full is not None:
+            raise _too_many(full, most[full])
+        try:
+            self._check_room(connection)
+        except BaseException:
+            self._limits.leave(most)
+            raise
+        self.connections.add(connection)
+
+    def _most(self, connection: Connection) -> dict[str, int]:
+        """The limits on live connections of this one's person and address."""
+        settings = self._settings
+        person = connection.player or connection.address
+        return {
+            f"person {person}": settings.max_connections_each,
+            f"address {connection.address}": settings.max_connections_address,
+        }
+
+    def _check_room(self, connection: Connection) -> None:
         settings = self._settings
         projection = self._projections.get(connection.table)
         sits = projection is not None and connection.player in projection.state.players
         allowed = settings.max_connections * (1 if sits else 1 - settings.reserved_for_players)
         if self.closed or len(self.connections) >= allowed:
             raise TooFastError(Problem("the server has too many connections"))
-        if self.connections.of(connection) >= settings.max_connections_each:
-            raise TooFastError(Problem(f"one person has at most {settings.max_connections_each} live connections"))
-        if sum(one.address == connection.address for one in self.connections) >= settings.max_connections_address:
-            allowed_here = settings.max_connections_address
-            raise TooFastError(Problem(f"one address has at most {allowed_here} live connections"))
-        self._arrivals.take(connection.address)
-        self.connections.add(connection)
+        here = (self.connections.of(connection), sum(one.address == connection.address for one in self.connections))
+        for (name, most), number in zip(self._most(connection).items(), here, strict=True):
+            if number >= most:
+                raise _too_many(name, most)
 
     def welcome(self, projection: TableProjection, connection: Connection) -> None:
         """Show a table to a page that has just connected; the others see that its player is back."""
@@ -117,6 +142,7 @@ class Pages:
 
     def disconnect(self, connection: Connection) -> None:
         """A page is gone; its player stays at the table."""
+        self._limits.leave(self._most(connection))
         self.connections.remove(connection)
         if not self.connections.at(connection.table):
             self._shown.pop(connection.table, None)
@@ -162,3 +188,7 @@ class Pages:
         for connection in list(self.connections):
             connection.say({"type": "closing"})
             connection.end()
+
+
+def _too_many(name: str, most: int) -> TooFastError:
+    return TooFastError(Problem(f"one {name.partition(' ')[0]} has at most {most} live connections"))

@@ -4,22 +4,25 @@ A patch is a list with one value, which takes the place of the old one; or an ob
 object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.
 """
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pitbook.web.responses.views import Patch
 
 Known: TypeAlias = dict[tuple[int, int], Patch | None]
 """Patches of parts that several views have in common, by the identities of both; for as long as the views are kept."""
-LENGTH = "#"
+LENGTH: Final = "#"
+_NOTHING: Final = object()
 
 
 def patch_of(old: object, new: object, known: Known) -> Patch | None:
     """What makes the new value of the old one; None if they are equal."""
     if old is new:
         return None
-    if type(old) is not type(new) or not isinstance(new, dict | list):
-        return None if old == new and type(old) is type(new) else [new]
+    kind = type(new)
+    if type(old) is not kind:
+        return [new]
+    if kind is not dict and kind is not list:
+        return None if old == new else [new]
     key = (id(old), id(new))
     if key not in known:
         known[key] = None if old == new else _inside(old, new, known)
@@ -36,24 +39,21 @@ def _in_list(old: list[object], new: list[object], known: Known) -> Patch:
     """A list that has mostly changed is sent whole."""
     both = min(len(old), len(new))
     found: dict[str, object] = {LENGTH: len(new)}
-    found |= _changes(((str(place), old[place], new[place]) for place in range(both)), known)
+    for place, (before, part) in enumerate(zip(old, new, strict=False)):
+        if before is not part and (patch := patch_of(before, part, known)) is not None:
+            found[str(place)] = patch
     if 2 * len(found) > both + 2:
         return [new]
     return found | {str(place): [new[place]] for place in range(both, len(new))}
 
 
 def _in_object(old: dict[str, object], new: dict[str, object], known: Known) -> Patch:
-    found = _changes(((name, old[name], part) for name, part in new.items() if name in old), known)
-    found |= {name: [part] for name, part in new.items() if name not in old}
-    return found | dict.fromkeys(name for name in old if name not in new)
-
-
-def _changes(parts: Iterable[tuple[str, object, object]], known: Known) -> dict[str, object]:
     found: dict[str, object] = {}
-    for name, old, new in parts:
-        if old is not new and (patch := patch_of(old, new, known)) is not None:
+    for name, part in new.items():
+        before = old.get(name, _NOTHING)
+        if before is not part and (patch := patch_of(before, part, known)) is not None:
             found[name] = patch
-    return found
+    return found | dict.fromkeys(name for name in old if name not in new)
 
 
 def patched(old: object, patch: object) -> object:

@@ -26,6 +26,7 @@ from pitbook.table.narration import Sentence, tell
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.web.access.roles import STAFF, Role, roles_now
 from pitbook.web.access.sessions import Session
+from pitbook.web.responses.rounds import Sentence as ShownSentence
 from pitbook.web.responses.views import RoundWithScript
 
 MAX_LINES: Final = 200
@@ -41,6 +42,8 @@ class RoundExtras:
     """The settlement with its clauses, once it is decided."""
     holders: Mapping[int, str] = field(default_factory=dict)
     """Who had which seat when the round ended."""
+    told: dict[int, tuple[Sentence, ShownSentence]] = field(default_factory=dict, compare=False)
+    """The sentences of the script as pages were last sent them, by identity: one that was shown stays as it is."""
     presented: dict[tuple[str, str, str | None], RoundWithScript] = field(default_factory=dict, compare=False)
     """What is shown of it once it is over, which does not change any more: by the rules, and by who looks."""
 
@@ -73,8 +76,6 @@ class TableProjection:
         """Of the round in progress, with what was done to make its cards ready."""
         self.last = RoundExtras()
         """Of the last round that is over."""
-        self.address: str | None = None
-        """Where the table was opened from, if this process knows."""
         self.moved = time.monotonic()
         """When something last happened here."""
         self.shared_seconds = shared_seconds

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 from pitbook.ledger.leases import LeaseEndedError
+from pitbook.money import format_exact
 from pitbook.pit import Pit
 from pitbook.pit.drills import DrillAnswered
 from pitbook.pit.names import OPERATOR
@@ -22,8 +23,8 @@ from pitbook.table import TableEvent
 from pitbook.table.commands import Command
 from pitbook.table.kinds import TableStatus
 from pitbook.table.state import the_rules
-from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.sessions import Session
+from pitbook.web.access.shared_limits import LimitStore, SharedLimits
 from pitbook.web.access.signing import Signer
 from pitbook.web.access.store import AccessStore
 from pitbook.web.errors import ForbiddenError, UnauthenticatedError, UnknownError
@@ -35,7 +36,8 @@ from pitbook.web.live.connections import SIGNED_OUT
 from pitbook.web.live.health import HealthMonitor
 from pitbook.web.live.pages import Pages
 from pitbook.web.live.projection import TableExtras, TableProjection, is_open, load_projection, open_tables
-from pitbook.web.live.shared_notes import Presence, Readiness, SharedNotes
+from pitbook.web.live.session_uses import SessionUses
+from pitbook.web.live.shared_notes import Opening, Presence, Readiness, SharedNotes
 from pitbook.web.live.shown_meters import ShownMeters
 from pitbook.web.live.table_leases import RENEW_EVERY, SharedStore, TableLeases, group_of
 from pitbook.web.live.timers import TableTimers
@@ -49,9 +51,8 @@ FOLLOW_EVERY: Final = 1.0
 """How often the server looks for what another process has stored in a file, in seconds."""
 FOLLOW_OTHERS_EVERY: Final = 0.05
 """And in a database, which several servers share."""
-USE_NOTED_EVERY: Final = 3600.0
-"""How often the use of a session is noted, in seconds."""
-MAX_NOTED: Final = 10_000
+METERS_EVERY: Final = 0.5
+"""How often, in seconds, all tables on a meter are shown what others have added to it."""
 OPERATOR_RATE: Final = Rate(10, 0.2)
 CLOSING_STEPS: Final = 50
 CLOSING_STEP: Final = 0.02
@@ -79,39 +80,51 @@ class TableServer:
         self.operator_key = operator_key
         """What the operator signs in with; without one nobody is the operator."""
         self.projections: dict[str, TableProjection] = {}
-        self.pages = Pages(settings, self.projections, pit.now)
-        self.commands = RateLimiter(settings.commands)
-        """For each person's commands."""
-        self.sessions = RateLimiter(settings.sessions)
-        """For the new sessions of each address."""
-        self.operators = RateLimiter(OPERATOR_RATE)
-        """For each address that tries an operator key."""
-        self.started = time.monotonic()
-        self._record = RecordMonitor(pit)
-        self.workers = Workers(pit, access, self._record, settings.computing)
-        self.health = HealthMonitor(pit, self.workers, self._record, lambda: self.submissions)
         self.id = secrets.token_hex(8)
         """What this server is called by others of the same record."""
         self._shared = pit.store if isinstance(pit.store, SharedStore) else None
         self.leases = TableLeases(self._shared, self.id)
+        self.limits = SharedLimits(
+            pit.store if isinstance(pit.store, LimitStore) else None,
+            self.id,
+            pit.keys.session_secret,
+            lambda: len(self.leases.servers | {self.id}),
+        )
+        self.requests = self.limits.rate("requests", settings.requests)
+        """For each person's requests, or those of an address without a session."""
+        self.commands = self.limits.rate("commands", settings.commands)
+        """For each person's commands."""
+        self.sessions = self.limits.rate("sessions", settings.sessions)
+        """For the new sessions of each address."""
+        self.operators = self.limits.rate("operators", OPERATOR_RATE)
+        """For each address that tries an operator key."""
+        self.pages = Pages(settings, self.projections, pit.now, self.limits)
+        self.started = time.monotonic()
+        self._record = RecordMonitor(pit)
+        self.workers = Workers(pit, access, self._record, settings.computing)
+        self.uses = SessionUses(self.workers.store_access, pit.now)
+        self.health = HealthMonitor(pit, self.workers, self._record, lambda: self.submissions)
         self._notes = SharedNotes(self._shared, self.id)
         self._handler = CommandHandler(pit, self.leases, self._notes)
-        self._timers = TableTimers(settings, self, self.workers, pit.serving_since)
+        self._timers = TableTimers(settings, self, self.workers, pit.serving_since, pit.now)
         self._access_version = access.changed()
         self._opening = asyncio.Lock()
         """Tables are opened one after the other, so that their number is right."""
         self._loading: dict[str, asyncio.Task[TableProjection]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._meters = ShownMeters()
+        self._meters_due = 0.0
+        self._meters_moved: set[str] = set()
+        """Meters to which others have added something that tables here do not show yet."""
         self._late: set[str] = set()
         """Tables that others have moved, or that this server has just taken over."""
         self._heads: object = None
         """How far the order, the notes and the sessions of all servers were followed."""
         self._unheard: list[Readiness] = []
+        self._opened_from: dict[str, str] = {}
+        """By table, what limits call the address that it was opened from."""
         self._closed: set[str] = set()
         """Closed tables whose projections are kept while somebody looks at them."""
-        self._use_noted: dict[str, float] = {}
-        """When the use of a session was noted last, by its id."""
 
     # Starting and stopping
 
@@ -153,8 +166,10 @@ class TableServer:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.uses.stop()
         with suppress(PitbookError):
             await self.workers.lease(self.leases.end)
+        self.limits.stop()
         await self.workers.stop()
 
     def deals(self, table: str) -> bool:
@@ -254,7 +269,7 @@ class TableServer:
         dealt = projection.opener.endswith(OPERATOR) or self.access.has_appointed_dealer(projection.name)
         own, appointed = projection.own_roles(session), projection.appointed_roles(session)
         caller = Caller(session.player, own, appointed, session.operator, dealt)
-        await self.note_use(session)
+        self.uses.note(session)
         here = frozenset(self.pages.here(projection.name))
         return await self.run(lambda handler: handler.carry_out(projection.name, command, caller, key, expected, here))
 
@@ -298,7 +313,7 @@ class TableServer:
         self, answer: DrillAnswered, session: Session, request: RequestModel, key: str | None
     ) -> None:
         """Store a person's answer in the drill."""
-        await self.note_use(session)
+        self.uses.note(session)
         await self.workers.in_order(lambda _: self._handler.note_answer(answer, session.player, request, key))
 
     # Sessions
@@ -328,14 +343,6 @@ class TableServer:
         for name in changed & self.projections.keys():
             self.pages.show(self.projections[name])
 
-    async def note_use(self, session: Session) -> None:
-        """A command prolongs its session; that is stored once an hour."""
-        if session.id not in self._use_noted or time.monotonic() - self._use_noted[session.id] > USE_NOTED_EVERY:
-            await self.store_access(lambda access: access.use(session, self.pit.now()))
-            if len(self._use_noted) >= MAX_NOTED:
-                self._use_noted.clear()
-            self._use_noted[session.id] = time.monotonic()
-
     # Opening tables
 
     async def open_table(self, opening: NewTable, address: str) -> CommandResult:
@@ -350,14 +357,17 @@ class TableServer:
         ]
         if sum(one.opener == opening.opener for one in opened) >= settings.max_tables_each:
             raise RefusedError(Problem("you have too many open tables; close one first"))
-        if sum(one.address == address for one in opened) >= settings.max_tables_address:
+        where = self.limits.name("tables", address)
+        if sum(self._opened_from.get(one.name) == where for one in opened) >= settings.max_tables_address:
             raise RefusedError(Problem("there are too many open tables from your address; close one first"))
         if len(opened) >= settings.max_tables and not await self._close_unplayed(opened):
             raise RefusedError(Problem("there are too many open tables; close one first"))
         result = await self.run(lambda handler: handler.open_table(opening))
+        self._opened_from[result.table] = where
         with stored():
-            projection = await self.projection(result.table)
-        projection.address = address
+            await self.projection(result.table)
+        with suppress(PitbookError):
+            await self.workers.follow(partial(self._notes.tell_opened, result.table, where))
         return result
 
     async def _close_unplayed(self, opened: Iterable[TableProjection]) -> bool:
@@ -390,6 +400,7 @@ class TableServer:
                     await self._follow_servers(self._shared)
                 self._follow_access()
                 await self._attend_late()
+                await self._show_meters()
                 failed = False
             except PitbookError as error:
                 if not failed:
@@ -412,6 +423,7 @@ class TableServer:
         news = await self.workers.follow(self._notes.news)
         self._late |= self.pages.hear_present(one for one in news if isinstance(one, Presence))
         self._unheard += [one for one in news if isinstance(one, Readiness)]
+        self._opened_from |= {one.table: one.address for one in news if isinstance(one, Opening)}
         if unheard := self._unheard:
             await self.workers.in_order(lambda _: self._handler.hear_ready(unheard))
             self._late |= {one.table for one in unheard}
@@ -419,9 +431,9 @@ class TableServer:
         self._heads = heads
 
     def _tables_of(self, moved: Iterable[str]) -> set[str]:
-        """The tables that streams belong to, or whose meters they are."""
-        late = {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
-        return late.union(*(self._meters.tables_on(stream) for stream in moved))
+        """The tables that streams belong to; meters are noted."""
+        self._meters_moved |= self._meters.of_tables(moved)
+        return {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
 
     async def _attend_late(self) -> None:
         """See to the tables that others have moved, however many others are open; those that fail come again."""
@@ -439,11 +451,21 @@ class TableServer:
             except PitbookError as error:
                 self._late.add(name)
                 failed = error
+        if failed is not None:
+            raise failed
+
+    async def _show_meters(self) -> None:
+        """Show all tables on a meter what was added to it, now and then, however many add to it."""
+        if time.monotonic() < self._meters_due:
+            return
+        self._meters_due = time.monotonic() + METERS_EVERY
+        if moved := frozenset(self._meters_moved):
+            shown = await self.workers.in_order(lambda pit: pit.shown(moved))
+            self._meters.hear({stream: format_exact(amount) for stream, amount in shown.items()})
+            self._meters_moved -= moved
         for name, extras in self._meters.late(self.projections):
             self.projections[name].extras = extras
             self.pages.show(self.projections[name])
-        if failed is not None:
-            raise failed
 
     async def _attend(self, name: str) -> None:
         """Do what is to be done at a table without a player, if that is for this server to do, and show the table."""
@@ -457,6 +479,7 @@ class TableServer:
             return
         for name in closed:
             self.projections.pop(name, None)
+            self._opened_from.pop(name, None)
         self._closed -= closed
         names = frozenset(self._closed)
         await self.workers.in_order(lambda _: self._handler.let_go(names))
@@ -470,6 +493,7 @@ class TableServer:
                 gained = await self.workers.lease(self.leases.renew)
                 self._late |= {name for name in self.projections if group_of(name) in gained}
                 self._late |= self.pages.hear_servers(self.leases.servers - {self.id})
+                await self.limits.tidy()
                 failed = False
             except PitbookError as error:
                 if not failed:

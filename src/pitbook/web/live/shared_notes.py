@@ -13,6 +13,7 @@ from pitbook.web.live.table_leases import SharedStore
 READY: Final = "ready"
 HERE: Final = "here"
 KEY: Final = "key"
+OPENED: Final = "opened"
 
 
 class Readiness(NamedTuple):
@@ -30,6 +31,13 @@ class Presence(NamedTuple):
     server: str
     table: str
     players: frozenset[str]
+
+
+class Opening(NamedTuple):
+    """What limits call the address that a table was opened from."""
+
+    table: str
+    address: str
 
 
 class SharedNotes:
@@ -53,21 +61,27 @@ class SharedNotes:
         """A command with this key left nothing in the record."""
         self._put({f"{KEY} {own}": key})
 
+    def tell_opened(self, table: str, address: str) -> None:
+        """A table was opened from an address, as limits call it."""
+        self._put({f"{OPENED} {table}": address})
+
     def key(self, own: str) -> str | None:
         """The key of a command that left nothing in the record, at any server."""
         return None if self._store is None else self._store.note(f"{KEY} {own}")
 
-    def news(self) -> list[Readiness | Presence]:
+    def news(self) -> list[Readiness | Presence | Opening]:
         """What is new since this was last asked, this server's own notes included."""
         if self._store is None:
             return []
         rows = self._store.notes_since(self._read)
-        found: list[Readiness | Presence] = []
+        found: list[Readiness | Presence | Opening] = []
         for name, value, version in rows:
             topic, _, rest = name.partition(" ")
             first, _, second = rest.partition(" ")
             if topic == READY:
                 found.append(Readiness(first, second, value, version))
+            elif topic == OPENED:
+                found.append(Opening(first, value))
             elif topic == HERE and first != self._server:
                 found.append(Presence(first, second, frozenset(json.loads(value))))
         self._read = rows[-1][2] if rows else self._read

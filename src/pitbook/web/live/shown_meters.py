@@ -1,6 +1,6 @@
 """What the meters of all tables show: a table on a shared meter is shown what the others on it have moved."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pitbook.web.live.projection import TableExtras, TableProjection
@@ -33,14 +33,19 @@ class ShownMeters:
                 if len(self._tables[stream]) > 1:
                     self._moved.add(stream)
 
-    def tables_on(self, stream: str) -> frozenset[str]:
-        """The tables that show this meter."""
-        return frozenset(self._tables.get(stream, ()))
+    def of_tables(self, streams: Iterable[str]) -> set[str]:
+        """Those of these meters that tables here show."""
+        return {stream for stream in streams if self._tables.get(stream)}
+
+    def hear(self, shown: Mapping[str, str]) -> None:
+        """What meters show now, whoever has moved them."""
+        self._moved |= {stream for stream, amount in shown.items() if self._shown.get(stream) != amount}
+        self._shown |= shown
 
     def late(self, projections: Mapping[str, TableProjection]) -> Iterator[tuple[str, TableExtras]]:
         """The tables that show what a meter showed before another table moved it, and what they have to show."""
         moved, self._moved = self._moved, set()
-        for name in {name for stream in moved for name in self._tables[stream]} & projections.keys():
+        for name in {name for stream in moved for name in self._tables.get(stream, ())} & projections.keys():
             extras = projections[name].extras
             meters = {meter: self._shown[stream] for meter, stream in extras.streams.items()}
             if meters != extras.meters:

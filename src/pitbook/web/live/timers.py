@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final, Literal, Protocol
 
 from pitbook.pit.auto_dealer import wagered_are_ready
@@ -76,8 +76,17 @@ class Timer:
 class TableTimers:
     """Has one timer for each table, and acts when its time is over."""
 
-    def __init__(self, settings: Settings, runner: CommandRunner, workers: Workers, since: datetime) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        runner: CommandRunner,
+        workers: Workers,
+        since: datetime,
+        now: Callable[[], datetime],
+    ) -> None:
         self._settings = settings
+        self._now = now
+        """The clock of the record: of several servers they all go by the same."""
         self._since = since
         """When the server was started."""
         self._runner = runner
@@ -102,9 +111,7 @@ class TableTimers:
         seconds = self._time_left(projection, timer)
         if timer is not None:
             if timer.is_shown:
-                projection.deadline = (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(
-                    timespec="milliseconds"
-                )
+                projection.deadline = (self._now() + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
             self._hold(projection, timer, seconds)
 
     def _time_left(self, projection: TableProjection, timer: Timer | None) -> float:
@@ -183,7 +190,7 @@ class TableTimers:
         held = self._timers.get(projection.name)
         if held is not None and (held[0].what, held[0].round_id) == ("seeds", current.id):
             return held[0]
-        now = datetime.now(UTC)
+        now = self._now()
         until = reveal_until(current, self._since, self._settings.reveal_seconds) or now
         projection.reveal_by = (current.id, until.isoformat())
         return Timer("seeds", max(0.0, (until - now).total_seconds()) + LEEWAY, round_id=current.id)

@@ -28,7 +28,7 @@ from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, Limits
 from pitbook.table import next_steps
 from pitbook.table.agenda import CUTTING
-from pitbook.table.decide.steps import needs_entry, to_show
+from pitbook.table.decide.steps import needs_cards, to_show
 from pitbook.table.kinds import SourceName, TableStatus
 from pitbook.table.narration import Sentence
 from pitbook.table.round_seeds import why_not
@@ -45,7 +45,7 @@ from pitbook.table.views import (
 )
 from pitbook.web.access.roles import Role
 from pitbook.web.live.bots import plays
-from pitbook.web.live.projection import RoundExtras, TableProjection
+from pitbook.web.live.projection import MAX_LINES, RoundExtras, TableProjection
 from pitbook.web.responses import rounds as said
 from pitbook.web.responses import views as seen
 
@@ -182,8 +182,18 @@ def _over(projection: TableProjection, rules: HouseRules, last: Round, player: s
 
 def present_round(rules: HouseRules, current: Round, extras: RoundExtras, *, over: bool) -> seen.RoundWithScript:
     """A round as everybody may see it, with its script and the lines that have been settled."""
-    script = [sentence(told) for told in extras.script]
+    script = [_shown_sentence(extras, told) for told in extras.script]
     return {**round_on_table(rules, current, extras.settlement, over=over), "script": script}
+
+
+def _shown_sentence(extras: RoundExtras, told: Sentence) -> said.Sentence:
+    """A sentence of the script, which is made once."""
+    known = extras.told.get(id(told))
+    if known is None:
+        if len(extras.told) > 2 * MAX_LINES:
+            extras.told.clear()
+        known = extras.told[id(told)] = (told, sentence(told))
+    return known[1]
 
 
 def round_on_table(
@@ -321,9 +331,9 @@ def _dealer_hand_cards(rules: HouseRules, view: SharedPart) -> list[str]:
 @lru_cache(maxsize=8192)
 def best_cards(ranking: str, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Those of some open cards that make the best hand; none if they are too few for one."""
-    strength = strength_in(ranking)
+    strength, known = strength_in(ranking), dict(zip(cards, parse_cards(" ".join(cards)), strict=True))
     hands = combinations(cards, RANKINGS[ranking].size)
-    return max(hands, key=lambda hand: strength(card_set(list(parse_cards(" ".join(hand))))), default=())
+    return max(hands, key=lambda hand: strength(card_set([known[card] for card in hand])), default=())
 
 
 @lru_cache(maxsize=8192)
@@ -478,7 +488,8 @@ def _any_amount(rules: HouseRules, street: Street, base: int, stack: int) -> see
 def coach_modes(projection: TableProjection) -> tuple[seen.CoachMode, ...]:
     """When the coach may speak: among people who share a table only after the round, and never more than arranged."""
     modes = COACH_MODES.get(projection.arrangement.coach, ALL_MODES)
-    return tuple(mode for mode in modes if not projection.shared or mode in COACH_MODES["after_round"])
+    shared = projection.shared
+    return tuple(mode for mode in modes if not shared or mode in COACH_MODES["after_round"])
 
 
 def _asks(state: State) -> seen.StepAsks:
@@ -487,7 +498,7 @@ def _asks(state: State) -> seen.StepAsks:
     if step is None:
         return {}
     asks: seen.StepAsks = {}
-    if needs_entry(state, step):
+    if needs_cards(state, step):
         asks["cards"] = step.cards if step.do == StepName.DEAL else to_show(the_round(state), step).count(None)
     if step.do in (StepName.COUNT_STUB, StepName.RESOLVE_STUB):
         current = the_round(state)

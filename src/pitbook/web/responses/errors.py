@@ -40,7 +40,13 @@ _DESCRIPTIONS = {
 }
 
 
+_FORM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorDocument.__name__}"}}}
+
 ERRORS: dict[int | str, dict[str, object]] = {
-    status: {"model": ErrorDocument, "description": words} for status, words in _DESCRIPTIONS.items()
+    status: {"description": words} | ({"model": ErrorDocument} if status == 401 else {"content": _FORM})
+    for status, words in _DESCRIPTIONS.items()
 }
-"""The errors that any route may answer with."""
+"""The errors that any route may answer with.
+
+The first one brings the form into the description, and the others refer to it: a model would be built for each of them.
+"""

@@ -2,7 +2,7 @@
 
 from pitbook.documents import Document
 from pitbook.exact import Exact
-from pitbook.settlement.settle import ReadLine
+from pitbook.settlement.settle import LineWithReadings
 
 
 class ListedHand(Document):
@@ -57,7 +57,7 @@ class RoundsPage(Document):
     """For the next page."""
 
 
-class Line(ReadLine):
+class Line(LineWithReadings):
     """One settlement line, with its reason in words and how the book is read there."""
 
     why: str

@@ -1,4 +1,4 @@
-"""The coach over HTTP: before a decision, after it, and over a whole session."""
+"""The coach over HTTP: advice on a decision, the review of a round, and the report on a session."""
 
 from typing import Annotated
 
@@ -36,8 +36,8 @@ def _require_mode(projection: TableProjection, mode: CoachMode) -> None:
     raise ForbiddenError(Problem("the coach is turned off for this at this table"))
 
 
-async def _played(request: Request, round_id: str) -> tuple[TableProjection, PlayedRound]:
-    """A round, finished or in progress, and the table that it is played at."""
+async def _find_round(request: Request, round_id: str) -> tuple[TableProjection, PlayedRound]:
+    """A round, finished or in progress, and its table."""
     table, _ = table_of(round_id)
     projection = await projection_of(request, table)
     found = await compute(request, history_of(request).find, round_id)
@@ -68,7 +68,7 @@ async def advice(request: Request, table: str, session: Required) -> responses.A
 @router.get("/api/rounds/{round_id}/review")
 async def round_review(request: Request, round_id: str, session: Required) -> responses.Review:
     """What the caller's decisions in a round were worth; in the round in progress, those already made."""
-    projection, found = await _played(request, round_id)
+    projection, found = await _find_round(request, round_id)
     _require_mode(projection, "after_round" if found.over else "after")
     own = [one for one in tuple(found.decisions) if one.player == session.player]
     reviewed = await compute(request, lambda: [one.as_json() for one in review(own)])
@@ -84,7 +84,7 @@ async def round_what_if(
     decision: Annotated[int, Query(ge=0, lt=2**31, description="Its place among the caller's decisions.")],
 ) -> WhatIf:
     """What the caller's hand would have won with another action; only after the round is over."""
-    projection, found = await _played(request, round_id)
+    projection, found = await _find_round(request, round_id)
     if not found.over:
         raise RefusedError(Problem(f"round {round_id} is not over yet; what-if is available afterwards", round_id))
     _require_mode(projection, "after_round")

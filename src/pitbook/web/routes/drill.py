@@ -116,7 +116,7 @@ async def answer_drill(
     server = server_of(request)
     person = None if session is None or session.operator else session
     if person is not None:
-        server.commands.take(person.id)
+        await server.commands.take(person.id)
     day = _day(given.day, server.pit.now().date())
     document = _read(request, DRILL, given.id)
     rules = rules_of(document["target"], document["paytables"], document["options"])

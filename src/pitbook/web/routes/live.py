@@ -44,7 +44,7 @@ async def live(websocket: WebSocket, table: str) -> None:
     role = allowed_role(projection, session, _role(websocket.query_params.get("as", "player")))
     patches = websocket.query_params.get("patches") == "true"
     connection = Connection(projection.name, session, role, address_of(websocket), patches=patches)
-    server.pages.connect(connection)
+    await server.pages.connect(connection)
     try:
         try:
             await websocket.accept()
@@ -105,6 +105,8 @@ async def _receive(websocket: WebSocket, server: TableServer, connection: Connec
             if message["type"] == "websocket.disconnect":
                 return
             try:
+                # Every message counts for the rate limit.
+                await server.commands.take(connection.session.id if connection.session else connection.address)
                 task = _understand(message, server, connection, len(at_work))
             except (MalformedError, TooFastError) as error:
                 bad += 1
@@ -127,8 +129,7 @@ async def _receive(websocket: WebSocket, server: TableServer, connection: Connec
 def _understand(
     message: Mapping[str, object], server: TableServer, connection: Connection, waiting: int
 ) -> asyncio.Task[None] | None:
-    """Answer a ping at once, and start a command; every message counts for the rate limit."""
-    server.commands.take(connection.session.id if connection.session else connection.address)
+    """Answer a ping at once, and start a command."""
     text = message.get("text")
     if not isinstance(text, str):
         raise MalformedError(Problem("messages are text"))

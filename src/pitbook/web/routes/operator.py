@@ -33,7 +33,7 @@ class OperatorSignInRequest(RequestModel):
 async def sign_in(request: Request, response: Response, asked: OperatorSignInRequest) -> SessionDocument:
     """Sign in as the operator, for twelve hours. The browser's own session as a player is forgotten there."""
     server = server_of(request)
-    server.operators.take(address_of(request))
+    await server.operators.take(address_of(request))
     key = server.operator_key
     if key is None or not hmac.compare_digest(asked.key.strip().encode(), key.encode()):
         raise ForbiddenError(Problem("this is not the operator key that the server shows where it was started"))

@@ -56,7 +56,7 @@ async def sign_in(request: Request, response: Response, asked: SignInRequest, cu
     name = checked_name(asked.name)
     if current is None or current.operator or current.name != name:
         server = server_of(request)
-        server.sessions.take(address_of(request))
+        await server.sessions.take(address_of(request))
         made = current = new_session(name)
         await server.store_access(lambda access: access.sign_in(made, server.pit.now()))
     return issue(request, response, current)
@@ -85,5 +85,5 @@ async def redeem(
     server = server_of(request)
     invitation = read_invitation(server.signer, asked.invitation)
     await server.store_access(lambda access: access.redeem(invitation, session, server.pit.now()))
-    await server.note_use(session)
+    server.uses.note(session)
     return issue(request, response, required_session(request))

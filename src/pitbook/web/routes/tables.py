@@ -102,10 +102,10 @@ async def open_table(
     Who sits down at a new private table leaves behind the private tables of theirs that no page shows.
     """
     server = server_of(request)
-    server.commands.take(session.id)
+    await server.commands.take(session.id)
     if session.operator and asked.seat is not None:
         raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
-    await server.note_use(session)
+    server.uses.note(session)
     wanted = await run_in_threadpool(opening, asked, session.player, idempotency_key)
     result = await server.open_table(wanted, address_of(request))
     if asked.private and asked.seat is not None:
@@ -138,7 +138,7 @@ async def give_command(
 ) -> DoneDocument:
     """Carry out one command; the answer comes when everything that it leads to is in the record."""
     server = server_of(request)
-    server.commands.take(session.id)
+    await server.commands.take(session.id)
     projection = await projection_of(request, table)
     result = await server.command(projection, command, session, idempotency_key, _version(if_match))
     return DoneDocument(version=result.version, repeated=result.repeated)
@@ -152,7 +152,7 @@ def _version(if_match: str | None) -> int | None:
 async def invite(request: Request, table: TableName, asked: InvitationRequest, session: Required) -> InvitationDocument:
     """Make an invitation to a role at this table, for one person; only its floorperson does."""
     server, projection = server_of(request), await _projection_to_invite(request, table, session)
-    server.commands.take(session.id)
+    await server.commands.take(session.id)
     made = await server.store_access(
         lambda access: access.invite(projection.name, asked.role, session, server.pit.now())
     )

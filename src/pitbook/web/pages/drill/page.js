@@ -3,9 +3,9 @@
 import { Situation, Worth } from "../coach/decision.js";
 import { Outlook } from "../coach/outlook.js";
 import { DrillWhatIf } from "../coach/what_if.js";
+import { useBooks } from "../core/books.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
-import { useLoad } from "../core/load.js";
 import { figures } from "../core/money.js";
 import { actionName, words } from "../core/names.js";
 import { NoSuchBook, Problems } from "../core/problems.js";
@@ -166,8 +166,7 @@ function Drill({ books, query }) {
 export function Page({ query }) {
   const styled = useStyle(import.meta.url, "../coach/coach.css");
   const own = useStyle(import.meta.url, "./drill.css");
-  /** @type {Load<Book[]>} */
-  const books = useLoad("/api/books");
+  const books = useBooks();
   if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
   if (!styled || !own || !books.data) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   return html`<${Drill} books=${books.data} query=${query} />`;

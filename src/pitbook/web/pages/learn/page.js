@@ -1,6 +1,7 @@
 // How to play: a book in a minute, how the books differ, and the words of the table. Everything comes from the books.
 
 import { post } from "../core/api.js";
+import { useBooks } from "../core/books.js";
 import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
@@ -108,8 +109,7 @@ function Learn({ books, query }) {
 /** @param {{ query: Record<string, string> }} props */
 export function Page({ query }) {
   const styled = useStyle(import.meta.url, "./learn.css");
-  /** @type {Load<Book[]>} */
-  const books = useLoad("/api/books");
+  const books = useBooks();
   if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
   if (!styled || !books.data) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   return html`<${Learn} books=${books.data} query=${query} />`;

@@ -1,6 +1,7 @@
 // The lobby: sit down at a new table with one click, set one up in detail, or join one that is open.
 
 import { post } from "../core/api.js";
+import { useBooks } from "../core/books.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { typed } from "../core/money.js";
@@ -19,17 +20,6 @@ import { OpenTables } from "./tables.js";
 /** @import { Choices } from "./opening.js" */
 
 /**
- * Regulators' books first: before all the one that others rest on, last those that rest on another.
- * @param {Book[]} books
- */
-function inOrder(books) {
-  const leant = new Set(books.map((book) => book.rests_on));
-  /** @param {Book} book */
-  const rank = (book) => (leant.has(book.id) ? 0 : book.rests_on ? 2 : 1);
-  return [...books].sort((one, two) => rank(one) - rank(two));
-}
-
-/**
  * Whoever has no session yet gets one; whoever typed another name gets a new one.
  * @param {SessionDocument | null} session
  * @param {string} name
@@ -43,7 +33,7 @@ async function introduce(session, name) {
 export function Page() {
   const ready = useStyle(import.meta.url, "../style/lobby.css");
   const session = useSession();
-  const books = useLoad("/api/books");
+  const books = useBooks();
   const tables = useLoad("/api/tables");
   const [choices, setChoices] = useState(DEFAULTS);
   const [busy, setBusy] = useState(false);
@@ -76,7 +66,7 @@ export function Page() {
   const seated = (book) => seatedAt(book, choices);
 
   if (!ready) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
-  const found = inOrder(books.data || []);
+  const found = books.data || [];
   return html`<div class="lobby">
     <${Problems} error=${error || books.error} onDismiss=${error ? () => setError(null) : null}
       onRetry=${books.error ? books.reload : null} />

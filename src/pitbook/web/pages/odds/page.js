@@ -2,9 +2,9 @@
 
 import { announce } from "../core/announce.js";
 import { post } from "../core/api.js";
+import { useBooks } from "../core/books.js";
 import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
-import { useLoad } from "../core/load.js";
 import { approval, words } from "../core/names.js";
 import { NoSuchBook, Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
@@ -97,8 +97,7 @@ function Downloads({ choices }) {
 
 export function Page() {
   const styled = useStyle(import.meta.url, "./odds.css");
-  /** @type {Load<Book[]>} */
-  const books = useLoad("/api/books");
+  const books = useBooks();
   const [asked] = useState(() => readChoices(location.search));
   const [choices, setChoices] = useState(asked);
   const [fractions, setFractions] = useState(false);
