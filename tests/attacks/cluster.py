@@ -4,7 +4,6 @@ Whatever happens, what a player was told holds: a command that was acknowledged 
 refused is not, and every automatic command was stored by the process that had the lease of its table.
 """
 
-import asyncio
 import http.client
 import json
 import os
@@ -15,30 +14,43 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import psycopg
 
-from pitbook.audit import audit
+from attacks.line import How, Line
+from attacks.small_disk import SmallDisk
+from pit.linearizable import RESET
+from pitbook.audit import audit, read_meters
 from pitbook.ledger import Address, StoredCommit
-from pitbook.pit import open_record
+from pitbook.ledger.postgres.connecting import ANSWER_SECONDS
+from pitbook.pit import Pit, Record, open_record
+from pitbook.table import commands as c
+from pitbook.table.events import AwardTaken, ProgressiveLockedOut
 from pitbook.web.live.table_leases import LEASE_SECONDS, RENEW_EVERY, group_of
+from pitbook.web.settings import LOCKED_SECONDS
 from postgresql import Server
+from table.play import rules_of
 from web.running import least_wagers
 
 PATIENCE = 90.0
 BOOK = "md-heads-up-holdem"
+DATABASE = "cluster"
+LINK, BOT = "bank", "Ada~simple~bot"
 SPY = """
-    CREATE TABLE public.dealt(at timestamptz, stream text, actor text, process text);
+    CREATE TABLE public.dealt(at timestamptz, stream text, process text, said bigint);
     CREATE TABLE public.leased(at timestamptz, name text, token bigint, process text);
     CREATE FUNCTION public.note_dealt() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
-        INSERT INTO public.dealt SELECT clock_timestamp(), s.name, NEW.actor, current_setting('application_name')
-            FROM pitbook.streams s WHERE s.id = NEW.stream;
+        INSERT INTO public.dealt
+            SELECT clock_timestamp(), s.name, current_setting('application_name'), e.time
+            FROM pitbook.events e JOIN pitbook.streams s ON s.id = e.stream
+            WHERE (e.stream, e.in_commit) = (NEW.stream, NEW.in_commit)
+            AND (e.actor LIKE '%:croupier' OR (e.actor LIKE '%~bot' AND e.type = 'decided'));
         RETURN NULL;
     END $$;
     CREATE FUNCTION public.note_leased() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
@@ -46,79 +58,22 @@ SPY = """
             (clock_timestamp(), NEW.name, NEW.token, current_setting('application_name'));
         RETURN NULL;
     END $$;
-    CREATE TRIGGER spy AFTER INSERT ON pitbook.events FOR EACH ROW
-        WHEN (NEW.actor LIKE '%:croupier') EXECUTE FUNCTION public.note_dealt();
+    CREATE TRIGGER spy AFTER INSERT ON pitbook.parts FOR EACH ROW EXECUTE FUNCTION public.note_dealt();
     CREATE TRIGGER spy AFTER INSERT OR UPDATE OF token ON pitbook.leases FOR EACH ROW
         EXECUTE FUNCTION public.note_leased();
 """
-"""Which process stored what the automatic dealer does, and which one took a lease, in the order in which they did."""
-
-
-class Line:
-    """A TCP proxy between the servers and the database that drops, delays or splits what it carries."""
-
-    def __init__(self, port: int) -> None:
-        self._to = port
-        self.how: Literal["whole", "delayed", "split", "cut"] = "whole"
-        self._writers: set[asyncio.StreamWriter] = set()
-        ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(ready)), daemon=True)
-        self._thread.start()
-        ready.wait()
-
-    async def _serve(self, ready: threading.Event) -> None:
-        self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        async with await asyncio.start_server(self._carry, "127.0.0.1", 0) as server:
-            self.port = server.sockets[0].getsockname()[1]
-            ready.set()
-            await self._over.wait()
-            self._abort()
-            server.close()
-
-    def _abort(self) -> None:
-        for writer in list(self._writers):
-            writer.transport.abort()
-
-    def drop(self) -> None:
-        """Cut every connection at once, wherever it is in what it carries."""
-        self._loop.call_soon_threadsafe(self._abort)
-
-    def stop(self) -> None:
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._over.set)
-            self._thread.join()
-
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            if self.how == "cut":
-                return
-            to_reader, to_writer = await asyncio.open_connection("127.0.0.1", self._to)
-            self._writers |= {writer, to_writer}
-            await asyncio.gather(self._copy(reader, to_writer), self._copy(to_reader, writer))
-        except OSError:
-            pass
-        finally:
-            writer.transport.abort()
-            self._writers.discard(writer)
-
-    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while data := await reader.read(65_536):
-                if self.how == "delayed":
-                    await asyncio.sleep(random.uniform(0, 0.1))
-                parts = [data]
-                if self.how == "split":
-                    cuts = sorted(random.sample(range(len(data) + 1), min(4, len(data))))
-                    parts = [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
-                for part in parts:
-                    writer.write(part)
-                    await writer.drain()
-                    await asyncio.sleep(0)
-        except OSError:
-            pass
-        finally:
-            writer.transport.abort()
-            self._writers.discard(writer)
+"""Which process stored what the automatic dealer and bots do, and which took a lease, in their order."""
+TIMES = """
+    SELECT count(*), coalesce(min(said / 1e6 - extract(epoch FROM at)), 0),
+        coalesce(max(said / 1e6 - extract(epoch FROM at)), 0) FROM public.dealt
+"""
+"""How far the times of events are from those at which the database stored them, in seconds."""
+LATE, AHEAD = 30, 1
+"""A commit may have been on its way for a while; nothing happens before it is decided."""
+FENCE = "outcome := 'fenced';"
+CHANGED = Path(__file__).with_name("changed_server.py")
+Change: TypeAlias = Literal["clocks", "stubborn"]
+"""See `changed_server`."""
 
 
 @dataclass
@@ -159,9 +114,12 @@ class Player:
             time.sleep(0.1)
 
     def arrive(self) -> None:
-        """Sign in, open a table and sit down."""
+        """Sign in, and sit down at the table, or open one."""
         _, session = self.insist("POST", "/api/session", {"name": self.name})
         self.token, self.player = session["token"], session["player"]
+        if self.table:
+            self.do("sit", seat=1, buy_in="5000.00")
+            return
         asked = {"target": BOOK, "seat": 1, "buy_in": "5000.00", "bots": [{"plays": "simple"}]}
         status, opened = self.insist("POST", "/api/tables", asked, key="open")
         assert status == 201, opened
@@ -201,32 +159,44 @@ class Player:
 class Cluster:
     """The servers, the database behind its line, and the players."""
 
-    def __init__(self, postgres: Server, database: str, home: Path, workers: int, players: int) -> None:
+    def __init__(self, postgres: Server, home: Path, workers: int, players: int, change: Change) -> None:
         self._postgres = postgres
-        self._database = database
-        postgres.ledger(database)
+        postgres.ledger(DATABASE)
         with self._owner() as connection:
             connection.execute(SPY)
         self.line = Line(postgres.port)
-        url = postgres.url(database, "writer").replace(f":{postgres.port}/", f":{self.line.port}/")
-        self._environment = os.environ | {"XDG_DATA_HOME": str(home)}
-        self.home = home
+        url = postgres.url(DATABASE, "writer").replace(f":{postgres.port}/", f":{self.line.port}/")
+        self.home, self.url = home, url
+        with self._record() as record:
+            for number in range(1, players + 1):
+                sits = (c.Sit(c.player(BOT), 2),)
+                Pit(record).open_table(f"T{number}", rules_of(BOOK), c.floorperson(), meters=LINK, then=sits)
         self.process = subprocess.Popen(
-            (sys.executable, "-m", "pitbook", "serve", "--port", "0", "--db", url, "--workers", str(workers)),
+            (sys.executable, CHANGED, change, "serve", "--port", "0", "--db", url, "--workers", str(workers)),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env=self._environment,
+            env=os.environ | {"XDG_DATA_HOME": str(home)},
         )
-        self.url = url
         assert self.process.stdout is not None
         found = re.search(r"http://localhost:(\d+)/", self.process.stdout.readline())
         assert found
-        self.players = [Player(int(found[1]), f"P{number}") for number in range(players)]
-        self.faults: Counter[str] = Counter()
+        self.players = [Player(int(found[1]), f"P{number}", table=f"T{number}") for number in range(1, players + 1)]
+        self.disk: SmallDisk | None = None
+        """The one below the database, if it can be filled."""
 
     def _owner(self) -> "psycopg.Connection[tuple[Any, ...]]":
-        return psycopg.connect(self._postgres.url(self._database), autocommit=True)
+        return psycopg.connect(self._postgres.url(DATABASE), autocommit=True)
+
+    @contextmanager
+    def _record(self) -> Iterator[Record]:
+        """The record, with the keys that the servers have."""
+        os.environ["XDG_DATA_HOME"], before = str(self.home), os.environ.get("XDG_DATA_HOME", "")
+        try:
+            with closing(open_record(Address.parse(self.url))) as record:
+                yield record
+        finally:
+            os.environ["XDG_DATA_HOME"] = before
 
     @property
     def servers(self) -> list[int]:
@@ -278,14 +248,23 @@ class Cluster:
         self._postgres.start()
 
     def pause_server(self) -> None:
+        self.pause(random.choice(self.servers))
+
+    def pause(self, pid: int) -> None:
         """For longer than its lease, and until another server has its tables."""
-        pid = random.choice(self.servers)
         os.kill(pid, signal.SIGSTOP)
         try:
             time.sleep(LEASE_SECONDS + 2 * RENEW_EVERY)
         finally:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
+
+    def fill_disk(self) -> None:
+        """Until commands of several rounds were refused; without a small disk there is no such fault."""
+        if self.disk is not None:
+            self.disk.fill()
+            time.sleep(2.0)
+            self.disk.free()
 
     def drop_connections(self) -> None:
         self.line.drop()
@@ -299,7 +278,11 @@ class Cluster:
     def split_line(self) -> None:
         self._line("split", 1.0)
 
-    def _line(self, how: Literal["delayed", "split", "cut"], seconds: float) -> None:
+    def silence_line(self) -> None:
+        """For longer than anybody waits for an answer; what was sent arrives late."""
+        self._line("silent", LOCKED_SECONDS + ANSWER_SECONDS + 1)
+
+    def _line(self, how: How, seconds: float) -> None:
         self.line.how = how
         if how == "cut":
             self.line.drop()
@@ -308,30 +291,52 @@ class Cluster:
 
     # What has to hold
 
-    def check(self) -> dict[str, int]:
-        """Nothing was lost, doubled or dealt by a process without the lease, and the audit is clean."""
+    def two_dealers(self) -> list[tuple[Any, ...]]:
+        """What was dealt by another process than the one that had the lease of the table at that moment."""
         with self._owner() as connection:
             dealt = connection.execute("SELECT at, stream, process FROM public.dealt ORDER BY at").fetchall()
             leased = connection.execute("SELECT at, name, process FROM public.leased ORDER BY at").fetchall()
-            connection.execute("DROP TRIGGER spy ON pitbook.events; DROP TRIGGER spy ON pitbook.leases")
-        os.environ["XDG_DATA_HOME"], before = str(self.home), os.environ.get("XDG_DATA_HOME", "")
-        try:
-            with closing(open_record(Address.parse(self.url))) as record:
-                record.catch_up()
-                commits = {str(commit.key): commit for commit in record.read_all() if commit.key}
-                assert audit(record).problems == ()
-        finally:
-            os.environ["XDG_DATA_HOME"] = before
+        return two_dealers(dealt, leased)
+
+    def let_anybody_deal(self) -> None:
+        """From now on the database stores a commit whatever became of its lease: a control of the checks."""
+        with self._owner() as connection:
+            (sql,) = connection.execute("SELECT pg_get_functiondef('pitbook.append'::regproc)").fetchone() or ("",)
+            assert sql.count(FENCE) == 1
+            connection.execute(sql.replace(FENCE, "outcome := NULL;").encode())
+
+    def check(self) -> dict[str, int]:
+        """Nothing was lost, doubled or dealt by a process without the lease, and the audit is clean."""
+        wrong = self.two_dealers()
+        assert wrong == [], wrong
+        with self._owner() as connection:
+            (dealt, least, most) = connection.execute(TIMES).fetchone() or (0, 0, 0)
+            connection.execute("DROP TRIGGER spy ON pitbook.parts; DROP TRIGGER spy ON pitbook.leases")
+        assert (least > -LATE, most < AHEAD) == (True, True), (least, most)
+        with self._record() as record:
+            record.catch_up()
+            commits = {str(commit.key): commit for commit in record.read_all() if commit.key}
+            report = audit(record)
+            assert (report.problems, report.notices) == ((), ())
+            check_meter(record)
         for player in self.players:
             check_player(player, commits)
-        wrong = two_dealers(dealt, leased)
-        assert wrong == [], wrong
         return {
             "acknowledged": sum(len(one.acknowledged) for one in self.players),
             "refused": sum(len(one.refused) for one in self.players),
-            "dealt": len(dealt),
+            "dealt": dealt,
             "commits": len(commits),
         }
+
+
+def check_meter(record: Record) -> None:
+    """The meter of all tables balances, and has what each of them says that it has contributed."""
+    events = [event.event for commit in record.read_all() for event in commit.events]
+    locked: list[Any] = [event.data["contributions"] for event in events if event.type == ProgressiveLockedOut.type]
+    (reading,) = (one for one in read_meters(record) if one.name.startswith(LINK))
+    assert reading.meter.balanced
+    if not any(event.type == AwardTaken.type for event in events):
+        assert reading.meter.displayed == sum((Fraction(one["progressive"]) for one in locked), RESET)
 
 
 def check_player(player: Player, commits: dict[str, StoredCommit]) -> None:

@@ -19,9 +19,17 @@ from cli.running import Run, runner
 from pit.playing import FLOOR, ONE
 from pitbook.house_keys import key_path
 from pitbook.ledger import Append, Commit, SqliteStore, StoredCommit
+from pitbook.ledger.chain import SealedEvent
 from pitbook.ledger.head import make_head, newest, read_head
 from pitbook.pit import Pit, checkpoints, open_record
-from pitbook.pit.checkpoints import CheckpointSigner, Kept, checkpoints_path, last_protecting, read_checkpoints
+from pitbook.pit.checkpoints import (
+    CheckpointSigner,
+    StoredCheckpoint,
+    checkpoints_path,
+    last_protecting,
+    read_checkpoints,
+)
+from pitbook.pit.records import UPCASTERS
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
 from pitbook.transparency.client import GatheredCosignatures, KnownWitness, gather
@@ -73,7 +81,7 @@ def remade(path: Path, target: Path, change: Callable[[StoredCommit], StoredComm
 def richer(commit: StoredCommit) -> StoredCommit:
     """The second buy-in was of more chips."""
     events = [
-        replace(one, event=replace(one.event, data=one.event.data | {"amount": 9000}))
+        SealedEvent(*one.sealed)._replace(values=one.sealed.values.replace("6000", "9000")).open(one.commit, UPCASTERS)
         if one.event.data.get("amount") == 6000
         else one
         for one in commit.events
@@ -81,7 +89,7 @@ def richer(commit: StoredCommit) -> StoredCommit:
     return replace(commit, events=tuple(events))
 
 
-def sign_now(path: Path) -> Kept:
+def sign_now(path: Path) -> StoredCheckpoint:
     with open_record(path) as store:
         return CheckpointSigner(store).sign()
 
@@ -178,9 +186,11 @@ def test_checkpoints_that_the_house_has_not_signed_are_named(path: Path, tmp_pat
         stale = replace(later.checkpoint, size=later.checkpoint.size).text()
         note = sign(stale, NoteSigner(store.house.name, old.signer))
     with checkpoints_path(path).open("ab") as file:
-        file.write(Kept(note).line())
+        file.write(StoredCheckpoint(note).line())
     assert "does not hold: the note has no signature by" in audited(path)
-    checkpoints_path(path).write_bytes(Kept(right.note.replace(text, text.replace("pitbook/", "pitbook/0"))).line())
+    checkpoints_path(path).write_bytes(
+        StoredCheckpoint(right.note.replace(text, text.replace("pitbook/", "pitbook/0"))).line()
+    )
     assert "does not hold" in audited(path)
 
 
@@ -308,7 +318,7 @@ def test_a_falsely_signed_line_is_not_passed_off_as_the_house_s_own(path: Path) 
     right = sign_now(path)
     place = len(right.note) - 20
     false = right.note[:place] + ("A" if right.note[place] != "A" else "B") + right.note[place + 1 :]
-    checkpoints_path(path).write_bytes(Kept(false).line())
+    checkpoints_path(path).write_bytes(StoredCheckpoint(false).line())
     for _ in range(2):
         with pytest.raises(MalformedError, match=r"the last line of .*\.checkpoints does not hold"):
             sign_now(path)
@@ -361,7 +371,7 @@ def test_cosigners_that_anybody_wrote_into_the_file_protect_nothing(path: Path, 
     last = sign_now(path)
     me = CosignatureSigner("regulator.example", Ed25519PrivateKey.generate())
     true = CosignatureSigner("regulator.example", Ed25519PrivateKey.generate())
-    forged = Kept(last.note + cosign(last.note, me, 1), (me.vkey,), 1)
+    forged = StoredCheckpoint(last.note + cosign(last.note, me, 1), (me.vkey,), 1)
     with checkpoints_path(path).open("ab") as file:
         file.write(forged.line())
     said = run("audit", "--db", str(path)).out
@@ -383,7 +393,7 @@ def test_cosigners_that_anybody_wrote_into_the_file_protect_nothing(path: Path, 
     own = cosign(last.note, true, 1).split()[-1]
     false = own[:6] + signature[6:]
     with checkpoints_path(path).open("ab") as file:
-        file.write(Kept(f"{last.note}— regulator.example {false}\n").line())
+        file.write(StoredCheckpoint(f"{last.note}— regulator.example {false}\n").line())
     assert run("audit", "--db", str(path)).code == 0, "nobody asks about it"
     spoiled = run("audit", "--db", str(path), "--witness", true.vkey)
     assert spoiled.code == 1

@@ -2,16 +2,20 @@
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
 from attacks.cluster import Cluster, two_dealers
+from attacks.small_disk import SmallDisk, small_disk
 from pitbook.web.live.table_leases import group_of
 from postgresql import Server
 
+FILL = "fill the disk"
 FAULTS: dict[str, tuple[Callable[[Cluster], None], int]] = {
     "kill a server": (Cluster.kill_server, 3),
     "kill the database": (Cluster.crash_database, 2),
@@ -20,9 +24,12 @@ FAULTS: dict[str, tuple[Callable[[Cluster], None], int]] = {
     "cut the line": (Cluster.cut_line, 2),
     "delay the line": (Cluster.delay_line, 2),
     "split the line": (Cluster.split_line, 2),
+    "silence the line": (Cluster.silence_line, 1),
+    FILL: (Cluster.fill_disk, 1),
 }
 """What goes wrong, and how often of all faults."""
 LONG = 500
+DISK_MB = 600
 
 
 @pytest.fixture
@@ -33,8 +40,12 @@ def database() -> Iterator[Server]:
     server.remove()
 
 
-def suffer(database: Server, home: Path, names: list[str], workers: int, players: int) -> dict[str, int]:
-    cluster = Cluster(database, "cluster", home, workers, players)
+def suffer(
+    database: Server, home: Path, names: list[str], workers: int, players: int, disk: SmallDisk | None = None
+) -> dict[str, int]:
+    """Faults at servers whose clocks are minutes apart and jump, and what came of it."""
+    cluster = Cluster(database, home, workers, players, "clocks")
+    cluster.disk = disk
     try:
         with cluster.playing():
             for name in names:
@@ -47,15 +58,43 @@ def suffer(database: Server, home: Path, names: list[str], workers: int, players
 
 
 def test_each_fault_once(database: Server, tmp_path: Path) -> None:
-    found = suffer(database, tmp_path, list(FAULTS), workers=3, players=2)
+    """But for a full disk, which needs a small one."""
+    found = suffer(database, tmp_path, [name for name in FAULTS if name != FILL], workers=3, players=2)
     assert found["acknowledged"] > 10
     assert found["dealt"] > 0
 
 
 @pytest.mark.prove
-def test_hundreds_of_faults(database: Server, tmp_path: Path) -> None:
-    names = random.choices(list(FAULTS), [weight for _, weight in FAULTS.values()], k=LONG)
-    found = suffer(database, tmp_path, names, workers=4, players=4)
+@pytest.mark.parametrize("fenced", [True, False])
+def test_without_the_check_of_leases_two_deal_at_one_table(database: Server, tmp_path: Path, fenced: bool) -> None:
+    """A server that was paused past its lease, and does not notice it, deals on: the database alone refuses that."""
+    cluster = Cluster(database, tmp_path, 2, 3, "stubborn")
+    try:
+        if not fenced:
+            cluster.let_anybody_deal()
+        with cluster.playing():
+            for pid in cluster.servers:
+                cluster.pause(pid)
+                time.sleep(1.5)
+        cluster.stop()
+        assert bool(cluster.two_dealers()) != fenced
+        if fenced:
+            cluster.check()
+    finally:
+        cluster.close()
+
+
+@pytest.mark.prove
+def test_hundreds_of_faults(tmp_path: Path) -> None:
+    with small_disk(DISK_MB) as disk:
+        faults = {name: one for name, one in FAULTS.items() if disk is not None or name != FILL}
+        names = random.choices(list(faults), [weight for _, weight in faults.values()], k=LONG)
+        server = Server(None if disk is None else disk.folder, Path(gettempdir()))
+        try:
+            found = suffer(server, tmp_path, names, 4, 4, disk)
+        finally:
+            server.remove()
+    print(dict(Counter(names)), found)
     assert found["acknowledged"] > LONG
 
 
