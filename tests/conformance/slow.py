@@ -28,6 +28,8 @@ BASE = 30_000
 """The stake, in cents: within the stock limits, and odds of halves, thirds, quarters and fifths come out even."""
 PLACES = 5
 """How many places cards lie in: own, board, face up, hidden, extra."""
+KEPT = 2_000_000
+"""How many deals to remember at most: those of one decision are asked for one after the other."""
 Nets = tuple[int, ...]
 """By wager of the main game: the sum of the nets of some deals, in cents."""
 
@@ -126,6 +128,8 @@ class Settlement:
             outcome = classify(self.rules.book, cards, cards.seats[0], hands_needed(self.rules))
             # Millions of deals have the same few outcomes: each is kept once.
             outcome = self._alike.setdefault((*outcome[:4], tuple(outcome.names.items())), outcome)
+            if len(self._outcomes) == KEPT:
+                self._outcomes.clear()
             self._outcomes[where] = outcome
         key = id(outcome), end.wagers, end.folded
         if key not in self._known:

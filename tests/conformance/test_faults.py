@@ -166,3 +166,12 @@ def test_without_a_dealer_the_dealer_qualifies_wager_by_wager_too(tmp_path: Path
     next(case for case in ante["cases"] if "table" in case)["qualifies"] = True
     rules = loaded(document, tmp_path)
     conforms(without_options(rules), smallest(rules))
+
+
+def test_where_every_hand_qualifies_a_case_may_ask_for_it(tmp_path: Path) -> None:
+    """The solver once asked what is paid if the dealer of such a game does not qualify, which no case decides."""
+    document = original_of("md-four-card-poker", tmp_path)
+    ante = next(wager for wager in document["wagers"] if wager["name"] == "ante")
+    next(case for case in ante["cases"] if case.get("result") == "beats")["qualifies"] = True
+    rules = loaded(document, tmp_path)
+    conforms(without_options(rules), smallest(rules))

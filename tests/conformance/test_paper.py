@@ -12,7 +12,7 @@ from conformance.walking import random_end, staked
 from pitbook.layout import felt_of, layout_page, plan_of, sign_page
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import solve_main
-from pitbook.odds.strategies import evaluate, evaluate_policy, generate_card, policy_of
+from pitbook.odds.strategies import evaluate, generate_card, policy_of
 from pitbook.strategy import published, published_names, read_strategy, render
 from pitbook.submission import HouseRules
 
@@ -70,7 +70,7 @@ def decisions_are_kept(rules: HouseRules, path: Path) -> None:
     solved = solve_main(rules)
     solved.policy.save(path)
     loaded = family_of(rules).load(path)
-    assert evaluate_policy(rules, loaded) == solved.result
+    assert family_of(rules).evaluate(rules, loaded, progress=None) == solved.result
     chance, street = Random(14), rules.streets[0]
     for _ in range(50):
         end = random_end(rules, chance, staked(rules))
@@ -96,4 +96,4 @@ def test_a_strategy_that_loses_a_rule_is_found_out(monkeypatch: pytest.MonkeyPat
     ((street, written),) = [(name, found) for name, found in data.items() if isinstance(found, list)]
     shorter = read_strategy(data | {street: written[1:]}, "shorter")
     assert shorter.streets != strategy.streets
-    assert evaluate_policy(rules, policy_of(rules, shorter)) != evaluate(rules, strategy)
+    assert family_of(rules).evaluate(rules, policy_of(rules, shorter), progress=None) != evaluate(rules, strategy)

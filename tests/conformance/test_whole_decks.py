@@ -25,6 +25,7 @@ from conformance.test_perturbed_books import (
 from conformance.whole import PLAYER, UNITS, OwnHands, house_edge
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.own_dealer import family
+from pitbook.odds.families.protocol import KnownCards
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import solve_main
 from pitbook.submission import HouseRules
@@ -66,7 +67,7 @@ def decided(main: HouseRules, hands: int) -> None:
         for place, up in enumerate(left):
             nets = [fold, *(int(values[counted.pay.multiples.index(one), place]) for one in street.multiples)]
             (seen,) = cards_of(counted.pay.set_of([up]))
-            advice = family_of(main).advise(main, cards, [seen], (), solved=lambda: solved, progress=None)
+            advice = family_of(main).advise(main, KnownCards(cards, [seen]), None, solver=lambda: solved, progress=None)
             assert list(advice) == list(street.actions)
             assert list(advice.values()) == [Fraction(net, counted.completions * UNITS) for net in nets]
             assert solved.policy.action(cards, [seen]) == street.actions[nets.index(max(nets))]

@@ -8,11 +8,11 @@ from odds.described import let_it_ride, three_card
 from pitbook.cards import parse_cards
 from pitbook.odds.advice import advise, situation_problems
 from pitbook.odds.families.main_wagers import main_wagers
-from pitbook.odds.families.protocol import HandClasses
+from pitbook.odds.families.protocol import HandClasses, KnownCards
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.nets import nets
 from pitbook.odds.solution import solve_main
-from pitbook.odds.strategies import evaluate_policy, generate_card
+from pitbook.odds.strategies import generate_card
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy.card import card_lines
 from pitbook.submission import HouseRules
@@ -56,7 +56,7 @@ def test_a_solution_is_stored_and_found_again(game: str) -> None:
     rules = _house(game)
     once, again = solve_main(rules), solve_main(rules)
     assert once.result == again.result
-    assert evaluate_policy(rules, again.policy) == once.result
+    assert family_of(rules).evaluate(rules, again.policy, progress=None) == once.result
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_advice_has_the_best_action_and_its_distribution(game: str, own: str, se
     for action, shares in nets(rules, *cards).items():
         assert sum(shares.values()) == 1
         assert sum((net * share for net, share in shares.items()), Fraction(0)) == values[action]
-    deals = family_of(rules).deals(rules, *cards, ())
+    deals = family_of(rules).deals(rules, KnownCards(*cards))
     assert (deals.by_level >= 0).all()
     assert int(deals.by_level.sum()) > 0
 

@@ -12,7 +12,7 @@ from pitbook.odds.deck import Deck
 from pitbook.odds.families.board_dealer import advise_holdem, solve_holdem
 from pitbook.odds.families.own_dealer import advise_four_card, solve_four_card
 from pitbook.odds.families.own_dealer.plain import solve_hands
-from pitbook.odds.families.protocol import means
+from pitbook.odds.families.protocol import KnownCards, means
 from pitbook.odds.families.registry import family_of
 from pitbook.rulebooks.actions import Action
 from pitbook.settlement.compile import compile_main
@@ -63,7 +63,9 @@ def test_three_cards() -> None:
     solved = solve_hands(game, *rules.streets, deck=deck)
     gone = [card for card in DECK if card not in cards]
     family = family_of(rules)
-    found = _mean(_wagered(means(game.scale, family.nets(rules, own, (), gone))) for own in combinations(cards, 3))
+    found = _mean(
+        _wagered(means(game.scale, family.nets(rules, KnownCards(own, (), gone)))) for own in combinations(cards, 3)
+    )
     assert (solved.most_wagered or solved.result.average_wager) == game.staked + found
 
 

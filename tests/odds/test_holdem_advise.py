@@ -98,9 +98,13 @@ def test_before_the_flop_the_solution_agrees_for_a_fifth_of_the_169_hands() -> N
         assert advise_holdem(game(), streets(), hole) == pre_flop_values(hole)
 
 
-def test_dead_cards_matter_to_a_decision() -> None:
+@pytest.mark.parametrize(
+    ("board", "action"), [("7c 8c 2d", "raise_2"), pytest.param("", "raise_3", marks=pytest.mark.prove)]
+)
+def test_dead_cards_matter_to_a_decision(board: str, action: str) -> None:
     hole, dead = parse_cards("Kh 5d"), parse_cards("Ks Kc Kd 5c 5h 5s")
-    assert advise_holdem(game(), streets(), hole, (), dead)["raise_3"] < pre_flop_values(hole)["raise_3"]
+    values = advise_holdem(game(), streets(), hole, parse_cards(board))
+    assert advise_holdem(game(), streets(), hole, parse_cards(board), dead)[action] < values[action]
 
 
 @pytest.mark.parametrize(("board", "last"), [("", 0), ("7c 8c 2d", 1)])

@@ -44,7 +44,7 @@ def test_a_run_at_the_exact_strategy_is_in_the_bands(book_id: str) -> None:
     assert low < float(run.main.exact or 0) < high
 
 
-@pytest.mark.parametrize("book_id", book_ids())
+@pytest.mark.parametrize("book_id", one_of_each_kind(book_ids()))
 def test_every_wager_of_the_main_game_has_its_exact_edge_and_results(book_id: str) -> None:
     """Weighed by what is on them in the mean, their edges add up to that of the game: a bonus counts by the ante."""
     rules = load_target(book_id)

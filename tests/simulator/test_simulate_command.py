@@ -63,6 +63,27 @@ def test_tables_csv_and_page(run: Run, tmp_path: Path) -> None:
     root = ElementTree.fromstring(page.read_text(encoding="utf-8").removeprefix("<!DOCTYPE html>\n"))  # noqa: S314
     assert len(root.findall(".//{http://www.w3.org/2000/svg}svg")) == 2
     assert "script" not in page.read_text(encoding="utf-8")
+    drawn = ["".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    cells = ["".join(one.itertext()) for one in root.iter("td")]
+    for shown in (drawn, cells):
+        assert "Trips Plus" in shown
+        assert "trips plus" not in shown
+
+
+def test_terminal_and_page_show_the_same_tables_with_the_titles_of_meters(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "out.html"
+    done = run("simulate", FOUR, *QUICK, "--seats", "2", "--report", str(page))
+    root = ElementTree.fromstring(page.read_text(encoding="utf-8").removeprefix("<!DOCTYPE html>\n"))  # noqa: S314
+    tables = {
+        str(section.findtext("h2")): [["".join(cell.itertext()) for cell in row] for row in section.iter("tr")]
+        for section in root.iter("section")
+    }
+    assert tables["Meters"][1][:2] == ["Progressive Payout", "1,000.00"]
+    printed = {" ".join(line.split()) for line in done.out.splitlines()}
+    for title, (_, *rows) in tables.items():
+        assert title in " ".join(done.out.split())
+        for row in rows:
+            assert " ".join(" ".join(row).split()) in printed
 
 
 def test_what_a_run_wrote_is_in_the_bands_and_something_else_is_not(run: Run, tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ import pytest
 from pitbook.odds.families.board_dealer import HoldemPolicy
 from pitbook.odds.families.main_result import FOLDED
 from pitbook.odds.families.own_dealer import FourCardPolicy
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import solve_main
-from pitbook.odds.strategies import cost, evaluate, evaluate_policy, generate_card, policy_of
+from pitbook.odds.strategies import cost, evaluate, generate_card, policy_of
 from pitbook.strategy import published, published_names, read_strategy, render, short_names
 from pitbook.strategy.card import card_lines
 from pitbook.strategy.ranges import format_ranges
@@ -51,7 +52,7 @@ def test_the_basic_strategy_of_ultimate_texas_hold_em_is_near_its_published_edge
 def test_no_strategy_is_better_than_the_optimum_which_costs_nothing(target: str) -> None:
     house = rules(target)
     solved = solve_main(house)
-    assert evaluate_policy(house, solved.policy).house_edge == solved.house_edge
+    assert family_of(house).evaluate(house, solved.policy, progress=None).house_edge == solved.house_edge
     for name in published_names(house):
         assert cost(house, published(name)) > 0, name
 
@@ -97,7 +98,7 @@ def test_the_four_card_card() -> None:
 def test_the_hold_em_card_beats_the_published_strategy(target: str) -> None:
     house = rules(target)
     card = generate_card(house, use_stored=False)
-    assert card.result == evaluate_policy(house, policy_of(house, card.strategy))
+    assert card.result == family_of(house).evaluate(house, policy_of(house, card.strategy), progress=None)
     assert 0 < card.cost == card.result.house_edge - solve_main(house).house_edge
     assert card.cost < cost(house, published(short_names(house)["basic"]))
     assert generate_card(house) == card

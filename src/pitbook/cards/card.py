@@ -68,6 +68,11 @@ class Suit(IntEnum):
         return "cdhs"[self]
 
 
+_RANKS = tuple(Rank)
+_SUITS = tuple(Suit)
+_TEXTS = tuple(rank.symbol + suit.symbol for rank in Rank for suit in Suit)
+
+
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class Card:
     """One of the 52 cards. Cards sort by their index, which says nothing about which hand is stronger."""
@@ -82,12 +87,12 @@ class Card:
     @property
     def rank(self) -> Rank:
         """The rank, which decides between hands."""
-        return Rank(self.index >> 2)
+        return _RANKS[self.index >> 2]
 
     @property
     def suit(self) -> Suit:
         """The suit, which matters only for flushes."""
-        return Suit(self.index & 3)
+        return _SUITS[self.index & 3]
 
     @property
     def mask(self) -> int:
@@ -95,7 +100,7 @@ class Card:
         return 1 << (16 * (self.index & 3) + (self.index >> 2))
 
     def __str__(self) -> str:
-        return self.rank.symbol + self.suit.symbol
+        return _TEXTS[self.index]
 
     def __repr__(self) -> str:
         return f"<Card {self}>"

@@ -1,10 +1,11 @@
 """Counts over all hands of a deck: how often each strength and each category occurs."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Vector
 from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.four_card import FOUR_CARD, FourCard
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
@@ -16,7 +17,7 @@ _CARDS: Final = 52
 
 
 @kernel
-def _count_strengths(hand_size: Any, card_masks: Any, tables: Any, counts: Any) -> None:
+def _count_strengths(hand_size: int, card_masks: Vector[np.uint64], tables: Tables, counts: Vector[np.int64]) -> None:
     """Adds every hand of that many cards to the count of its strength.
 
     The first cards step like an odometer, the last two run in plain loops inside.

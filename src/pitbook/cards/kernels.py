@@ -4,11 +4,12 @@ A set of cards is a 64-bit mask, with 16 bits per suit and one of them per rank 
 Strengths are dense and higher is stronger: 1 to 7462 in five-card poker, 1 to 2535 in four-card poker.
 """
 
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards.card import DECK
 from pitbook.cards.five_card import FIVE_CARD
 from pitbook.cards.four_card import FOUR_CARD
@@ -36,7 +37,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 @kernel
-def rank_mask(mask: Any, tables: Any) -> Any:
+def rank_mask(mask: np.uint64, tables: Tables) -> np.uint64:
     """The strength of the best hand in a set of cards, by the ranking whose tables are given.
 
     The set must have as many cards as the ranking chooses from; nothing is checked here.
@@ -53,7 +54,7 @@ def rank_mask(mask: Any, tables: Any) -> Any:
 
 
 @kernel
-def count_cards(mask: Any) -> Any:
+def count_cards(mask: np.uint64) -> int:
     """How many cards a set has."""
     count = 0
     while mask:
@@ -63,7 +64,7 @@ def count_cards(mask: Any) -> Any:
 
 
 @kernel
-def _rank_masks(masks: Any, least: Any, most: Any, tables: Any, strengths: Any) -> Any:
+def _rank_masks(masks: Vector[np.uint64], least: int, most: int, tables: Tables, strengths: Vector[np.uint16]) -> int:
     """Fills in the strengths up to the first mask that is no hand, and returns how many that are."""
     for place in range(masks.size):
         mask = masks[place]
@@ -74,7 +75,9 @@ def _rank_masks(masks: Any, least: Any, most: Any, tables: Any, strengths: Any) 
 
 
 @kernel
-def _rank_cards(cards: Any, card_masks: Any, tables: Any, strengths: Any) -> Any:
+def _rank_cards(
+    cards: Matrix[np.uint8], card_masks: Vector[np.uint64], tables: Tables, strengths: Vector[np.uint16]
+) -> int:
     """Fills in the strengths up to the first line that is no hand, and returns how many that are."""
     hands, size = cards.shape
     for place in range(hands):

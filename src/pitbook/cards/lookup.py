@@ -1,6 +1,6 @@
-"""The strength of a single hand from plain Python, by the kernels' own tables.
+"""The strength of a single hand in plain Python, looked up in the tables that the kernels use.
 
-For a single hand, a lookup in Python is faster than calling a compiled kernel.
+For a single hand this is faster than calling a compiled kernel.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _FIELD = (1 << ROW_SHIFT) - 1
 
 @cache
 def strength_in(ranking: str) -> Callable[[int], int]:
-    """The strength, in a ranking by its name, of a set of as many cards as it chooses from; nothing is checked."""
+    """A function from a mask of cards to their strength in this ranking; it does not check how many cards there are."""
     tables = tables_of(ranking)
     suits: list[int] = tables.suits.tolist()
     rows: list[int] = tables.rows.tolist()
@@ -29,10 +29,10 @@ def strength_in(ranking: str) -> Callable[[int], int]:
 
 
 def five_card_strength(mask: int) -> int:
-    """The five-card strength of a set of five, six or seven cards, given as a mask; nothing is checked here."""
+    """The strength of the best five-card hand in a mask of five, six or seven cards; the number is not checked."""
     return strength_in("five_card")(mask)
 
 
 def four_card_strength(mask: int) -> int:
-    """The four-card strength of a set of four, five or six cards, given as a mask; nothing is checked here."""
+    """The strength of the best four-card hand in a mask of four, five or six cards; the number is not checked."""
     return strength_in("four_card")(mask)

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Vector
 from pitbook.compiled import borrowing_kernel
 
 SEED_BITS: Final = 64
@@ -67,7 +68,7 @@ def refill(stream: Any) -> None:
 
 
 @borrowing_kernel
-def next_word(stream: Any) -> Any:
+def next_word(stream: Stream) -> np.uint64:
     """The next word of the stream, held in 64 bits."""
     used = stream.state[_USED]
     if used == _U64(stream.words.size):
@@ -78,7 +79,7 @@ def next_word(stream: Any) -> Any:
 
 
 @borrowing_kernel
-def below(stream: Any, bound: Any) -> Any:
+def below(stream: Stream, bound: int) -> Any:
     """A number from 0 to `bound` - 1, each as likely as any other."""
     n = _U64(bound)
     product = next_word(stream) * n
@@ -90,7 +91,7 @@ def below(stream: Any, bound: Any) -> Any:
 
 
 @borrowing_kernel
-def draw_cards(stream: Any, deck: Any, count: Any) -> None:
+def draw_cards(stream: Stream, deck: Vector[np.int64], count: int) -> None:
     """Brings `count` cards to the front of the deck: every sequence is equally likely, whatever lay there before.
 
     Draws as `below` does, which is left to do so itself where words are to be made or thrown away.

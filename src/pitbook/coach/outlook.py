@@ -14,7 +14,7 @@ from pitbook.cards.rankings import category_names
 from pitbook.coach import documents
 from pitbook.coach.spot import Spot, briefly, hand_in_words
 from pitbook.exact import exact
-from pitbook.odds.families.protocol import LOSE, TIE, WIN
+from pitbook.odds.families.protocol import LOSE, TIE, WIN, KnownCards
 from pitbook.odds.families.registry import family_of
 from pitbook.rulebooks.cases import pays_a_tie
 from pitbook.rulebooks.hands import with_article
@@ -90,7 +90,7 @@ def _names(cards: Iterable[Card]) -> list[str]:
 def outlook_of(spot: Spot) -> Outlook:
     """Count every deal that is still possible."""
     rules = spot.rules
-    found = family_of(rules).deals(rules, spot.cards, spot.seen, spot.dead)
+    found = family_of(rules).deals(rules, KnownCards(spot.cards, spot.seen, spot.dead))
     deals = int(found.by_level.sum())
     lose, tie, win = (Fraction(int(number), deals) for number in found.by_level.sum(axis=0))
     known = {*spot.cards, *spot.seen, *spot.dead}

@@ -1,7 +1,7 @@
-"""What people decided and won at a table, gathered from its events, the newest rounds first.
+"""What people decided and won at a table, read from its events, the newest rounds first.
 
-A table's events are cut into segments at its snapshots, so that nothing older is folded than what is asked for.
-Reading a segment continues where it stopped the last time; the segments that were used last stay in memory.
+A table's events are cut into segments at its snapshots, so that only the segments with the wanted rounds are folded.
+Reading a segment continues where it stopped the last time. The segments that were used last stay in memory.
 """
 
 from bisect import bisect_left
@@ -19,19 +19,19 @@ from pitbook.pit.records import read_table_event, table_of, table_stream
 from pitbook.pit.snapshots import code_digest, landings, read_table
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.actions import Action
-from pitbook.settlement import DealtRound as SettledRound
+from pitbook.settlement import DealtRound
 from pitbook.submission import HouseRules
 from pitbook.table import State, TableEvent, evolve
 from pitbook.table import events as happened
-from pitbook.table.decide.settlement import as_settled
+from pitbook.table.decide.settlement import dealt_round_of
 from pitbook.table.round_seeds import CALLED_OFF
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.state import Round, Slot, exact, the_round, the_rules
 
 MAX_SEGMENTS: Final = 64
-"""How many segments stay in memory, each of some hundred rounds."""
+"""How many segments stay in memory; each has some hundred rounds."""
 NOT_EXPECTED: Final = ("envy", "payout_limit")
-"""Settlement lines that no wager of the seat brings about by itself: no expectation is counted for them."""
+"""Settlement lines that do not follow from the seat's own wagers: the coach counts no expectation for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,15 @@ class PlayerDecision:
     seat: int
     spot: Spot
     action: str
-    """`check`, `fold`, or a wager with its multiple; of an amount between multiples the wager alone."""
+    """`check`, `fold`, or a wager with its multiple; the wager alone if the street does not list that multiple."""
     multiple: Fraction | None
-    """The amount in antes, if there was one."""
+    """The amount as a multiple of the ante; None if nothing was wagered."""
     ante: int
 
 
 @dataclass(frozen=True, slots=True)
 class DealtCards:
-    """The cards of a round that is over; None for one that nobody has entered."""
+    """The cards of a round that is over; a card that nobody has entered is None."""
 
     board: tuple[Slot, ...]
     dealer: tuple[Slot, ...]
@@ -60,33 +60,33 @@ class DealtCards:
 
 @dataclass(slots=True)
 class PlayedRound:
-    """A round, as coaches and histories need it: who played, what was wagered, decided and won."""
+    """A round: who played, what they wagered, decided and won."""
 
     round: str
     number: int
     opened: str
     rules: HouseRules
     version: int
-    """Of the table, when the round was opened."""
+    """The version of the table when the round was opened."""
     decisions: list[PlayerDecision] = field(default_factory=list)
     over: bool = False
     void: str | None = None
     seats: Mapping[int, str] = field(default_factory=dict)
-    """Who wagered where."""
+    """By seat: the player who wagered there."""
     wagers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     net: Mapping[int, int] = field(default_factory=dict)
     """By seat: what came back, less what was wagered."""
     not_expected: Mapping[int, int] = field(default_factory=dict)
-    """By seat: how much of that is envy bonuses, and what a payout limit took."""
+    """By seat: how much of the net came from envy bonuses and the payout limit."""
     not_judged: set[str] = field(default_factory=set)
-    """Who left, or decided on cards that the table does not know."""
+    """Players whose decisions cannot be judged: they left, or the table does not know their cards."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What the meters showed when the round was settled, in dollars."""
-    cards: SettledRound | None = None
-    """What was settled, once the round is over: cards, wagers and who had folded."""
+    cards: DealtRound | None = None
+    """Cards, wagers and folds as they were settled; None until the round is over."""
     dealt: DealtCards | None = None
     all_known: bool = False
-    """Whether the table knows every card of it, those that nobody turned up included."""
+    """Whether the table knows every card of the round, even those that nobody turned up."""
     dealer_hand: str | None = None
 
     def net_of(self, player: str) -> int | None:
@@ -100,16 +100,16 @@ class PlayedRound:
 
 
 class HistorySegment:
-    """The rounds of a table that were opened in one stretch of its events, each followed to its end."""
+    """The rounds that were opened in one part of a table's events; each is read to its end, even beyond that part."""
 
-    def __init__(self, state: State, keeps: Callable[[str], bool]) -> None:
+    def __init__(self, state: State, follows: Callable[[str], bool]) -> None:
         self._rounds: dict[str, PlayedRound] = {}
         self._state = state
-        self._keeps = keeps
+        self._follows = follows
         self._lock = Lock()
 
-    def read_on(self, store: Store, stream: str, until: int | None) -> list[PlayedRound]:
-        """The rounds that were opened up to this version, or until now, in their order."""
+    def rounds_until(self, store: Store, stream: str, until: int | None) -> list[PlayedRound]:
+        """Read on, and return the rounds that were opened up to this version, or until now, in their order."""
         with self._lock:
             if not self._is_read(until):
                 for stored in store.read(stream, self._state.version):
@@ -129,7 +129,6 @@ class HistorySegment:
         return found is not None and (until is None or found.version <= until)
 
     def _add(self, stored: StoredEvent) -> None:
-        """The next event of the table."""
         event = read_table_event(stored)
         self._note(event)
         evolve(self._state, event)
@@ -158,7 +157,7 @@ class HistorySegment:
     def _decided(self, found: PlayedRound, event: happened.Decided) -> None:
         state = self._state
         name = state.seats[event.seat]
-        if not self._keeps(name) or state.players[name].left:
+        if not self._follows(name) or state.players[name].left:
             return
         spot = spot_of(state)
         if spot is None or not is_judged(spot.rules):
@@ -170,11 +169,14 @@ class HistorySegment:
         action = made if multiple is not None and multiple in spot.street.multiples else event.action
         found.decisions.append(PlayerDecision(name, event.seat, spot, action, multiple, ante))
 
-    def _called_off(self, found: PlayedRound, current: Round) -> None:
-        """Every wager went back."""
-        found.void = CALLED_OFF
+    def _add_wagers(self, found: PlayedRound, current: Round) -> None:
         found.seats = {seat: self._state.seats[seat] for seat in current.participants}
         found.wagers = {seat: dict(current.wagers[seat]) for seat in current.participants}
+
+    def _called_off(self, found: PlayedRound, current: Round) -> None:
+        """A round that was called off: every wager went back."""
+        found.void = CALLED_OFF
+        self._add_wagers(found, current)
         found.net = dict.fromkeys(current.participants, 0)
         found.not_expected = dict(found.net)
         found.over = True
@@ -187,12 +189,11 @@ class HistorySegment:
             if line.wager in NOT_EXPECTED:
                 not_expected[line.seat] += line.returned
         found.void = current.void
-        found.seats = {seat: self._state.seats[seat] for seat in current.participants}
-        found.wagers = {seat: dict(current.wagers[seat]) for seat in current.participants}
+        self._add_wagers(found, current)
         found.net = {seat: back[seat] - sum(current.wagers[seat].values()) for seat in current.participants}
         found.not_expected = not_expected
         found.meters = exact(current.meters)
-        found.cards = as_settled(self._state, current, found.rules)
+        found.cards = dealt_round_of(self._state, current, found.rules)
         dealt = (current.dealer, current.board, current.extra, *current.hands.values())
         found.all_known = all(card is not None for cards in dealt for card in cards)
         hands = {seat: tuple(current.hands.get(seat, ())) for seat in current.participants}
@@ -203,26 +204,26 @@ class HistorySegment:
 
 
 class TableHistories:
-    """The rounds that were played at the tables of a ledger. Safe to share between threads."""
+    """The rounds that were played at the tables of a record. Safe to share between threads."""
 
-    def __init__(self, store: Store, library: Mapping[str, HouseRules], keeps: Callable[[str], bool]) -> None:
+    def __init__(self, store: Store, library: Mapping[str, HouseRules], follows: Callable[[str], bool]) -> None:
         self.store = store
         self._library = library
-        self._keeps = keeps
-        """Whose decisions are kept."""
+        self._follows = follows
+        """Says of a player whether their decisions are wanted."""
         self._lock = Lock()
         self._segments: OrderedDict[tuple[str, int], HistorySegment] = OrderedDict()
 
     def newest(self, table: str, before: int | None = None) -> Iterator[PlayedRound]:
-        """The rounds of a table, or those with lower numbers, the newest first, the one in progress included.
+        """The rounds of a table, the newest first, with the one in progress; with `before`, those with lower numbers.
 
-        Older ones are read when they are asked for.
+        Older segments are read only if the caller takes that many rounds.
         """
         stream = table_stream(table)
         if not self.store.version(stream):
             raise RefusedError(Problem(f"there is no table {table}", table))
         starts = landings(self.store, stream, self._library)
-        # Rounds that were opened since the last landing are in the segment that begins there.
+        # Rounds that were opened since the last snapshot are in the segment that begins there.
         place = len(starts) - 1
         if before is not None:
             place = max(0, bisect_left(starts, before - 1, key=lambda start: self._opened_by(stream, start)) - 1)
@@ -230,7 +231,7 @@ class TableHistories:
         for start in reversed(starts[: place + 1]):
             segment = self._segment(stream, start)
             if segment is None:
-                continue  # no snapshot to rely on: the segment before it continues to the same end
+                continue  # The snapshot is missing or damaged: the segment before it is read to the same end.
             for played in reversed(self._read(segment, stream, start, until)):
                 if before is None or played.number < before:
                     yield played
@@ -242,24 +243,24 @@ class TableHistories:
         found = next(self.newest(table, number + 1), None)
         return found if found is not None and found.round == round_id else None
 
-    def _landed(self, stream: str, start: int) -> State | None:
+    def _state_at(self, stream: str, start: int) -> State | None:
         if not start:
             return State(self._library)
         return read_table(self.store.get_snapshot(stream, code_digest(), start), self._library)
 
     def _opened_by(self, stream: str, start: int) -> int:
-        """The number of the last round that was opened by then; too low where there is no snapshot to rely on."""
-        state = self._landed(stream, start)
+        """The number of the last round that was opened by then; 0 where the snapshot is missing or damaged."""
+        state = self._state_at(stream, start)
         return state.rounds + state.withdrawn + (state.round is not None) if state else 0
 
     def _segment(self, stream: str, start: int) -> HistorySegment | None:
         with self._lock:
             found = self._segments.get((stream, start))
         if found is None:
-            state = self._landed(stream, start)
+            state = self._state_at(stream, start)
             if state is None:
                 return None
-            found = HistorySegment(state, self._keeps)
+            found = HistorySegment(state, self._follows)
         with self._lock:
             found = self._segments.setdefault((stream, start), found)
             self._segments.move_to_end((stream, start))
@@ -269,9 +270,9 @@ class TableHistories:
 
     def _read(self, segment: HistorySegment, stream: str, start: int, until: int | None) -> list[PlayedRound]:
         try:
-            return segment.read_on(self.store, stream, until)
+            return segment.rounds_until(self.store, stream, until)
         except BaseException:
-            # What can't be followed is read again from its beginning, and not from the middle of an event.
+            # A segment that failed halfway is forgotten: the next attempt reads it from its beginning.
             with self._lock:
                 self._segments.pop((stream, start), None)
             raise

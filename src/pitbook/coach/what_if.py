@@ -20,8 +20,7 @@ from pitbook.money import format_cents
 from pitbook.odds.nets import nets
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.flow import Street
-from pitbook.settlement import DealtRound as SettledRound
-from pitbook.settlement import SettlementLine, settle
+from pitbook.settlement import DealtRound, SettlementLine, settle
 from pitbook.settlement.classify import best_hand
 
 _KEPT = 500
@@ -33,7 +32,7 @@ class Replayed:
 
     path: tuple[str, ...]
     """The other action, and the best ones at the decisions that it leads to."""
-    cards: SettledRound
+    cards: DealtRound
     seat: int
     lines: tuple[SettlementLine, ...]
     """The seat's, as they would have been settled."""

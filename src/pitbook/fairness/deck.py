@@ -1,10 +1,10 @@
-"""The shuffle and the cut: pure functions of the server's seed, the round, and the other contributions."""
+"""The shuffle and the cut: pure functions of the server's seed, the round, and what others mix in."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from pitbook.cards import DECK
-from pitbook.fairness.seeds import checked_round
+from pitbook.fairness.seeds import check_round
 from pitbook.fairness.stream import below, blocks, context, permutation, words
 from pitbook.problems import MalformedError, Problem
 
@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 
 def numbered(label: str, number: int) -> str:
-    """The label of the first, second, third … shuffle or cut of a round: `deck`, `deck-2`, `deck-3`.
+    """The label of a shuffle or cut by its number in the round: `deck`, `deck-2`, `deck-3`.
 
-    Shuffles are numbered through the round, and cuts separately.
+    Shuffles and cuts are numbered separately.
     """
     if number < 1:
         raise MalformedError(Problem(f"shuffles and cuts are counted from 1, not {number}", str(number)))
@@ -30,9 +30,10 @@ def shuffle(
 ) -> tuple[int, ...]:
     """The shuffled deck as card indices, top card first; before the shuffle it is in index order.
 
-    A short deck has the cards with the highest indices: the ranks from the ace down.
+    `mixed` are the contributions of others, such as the players' seeds. A short deck has the cards with the highest
+    indices: the ranks from the ace down.
     """
-    checked_round(seed, round_id, mixed)
+    check_round(seed, round_id, mixed)
     order = permutation(words(blocks(seed, context(label, round_id, mixed))), cards)
     return order if cards == CARDS else tuple(CARDS - cards + place for place in order)
 
@@ -46,7 +47,7 @@ def cut_depth(
     label: str = CUT_LABEL,
 ) -> int:
     """The number of cards above the cut: from `fewest` to `cards` - `fewest`, all equally likely."""
-    checked_round(seed, round_id, mixed)
+    check_round(seed, round_id, mixed)
     if not 1 <= fewest <= cards // 2:
         message = f"a cut with at least {fewest} cards on each side is not possible in {cards} cards"
         raise MalformedError(Problem(message, str(fewest)))

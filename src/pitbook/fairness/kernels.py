@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.compiled import kernel
 
 _U32: Final = np.uint32
@@ -86,7 +87,13 @@ def compress(start: Any, block: Any, schedule: Any, result: Any) -> None:
 
 
 @kernel
-def _key_states(seed: Any, block: Any, schedule: Any, inner: Any, outer: Any) -> None:
+def _key_states(
+    seed: Vector[np.uint32],
+    block: Vector[np.uint32],
+    schedule: Vector[np.uint32],
+    inner: Vector[np.uint32],
+    outer: Vector[np.uint32],
+) -> None:
     """The two halves of HMAC after the key, which all blocks of a stream share."""
     for place in range(16):
         block[place] = (seed[place] if place < 8 else _U32(0)) ^ _INNER_PAD
@@ -97,7 +104,15 @@ def _key_states(seed: Any, block: Any, schedule: Any, inner: Any, outer: Any) ->
 
 
 @kernel
-def _stream_block(inner: Any, outer: Any, context: Any, counter: Any, block: Any, schedule: Any, result: Any) -> None:
+def _stream_block(
+    inner: Vector[np.uint32],
+    outer: Vector[np.uint32],
+    context: Vector[np.uint32],
+    counter: np.uint32,
+    block: Vector[np.uint32],
+    schedule: Vector[np.uint32],
+    result: Vector[np.uint32],
+) -> None:
     """HMAC of context (eight words) and counter (one word): the block of the stream with that number."""
     block[:8] = context
     block[8] = counter
@@ -133,7 +148,7 @@ def permute(words: Any, order: Any) -> Any:
 
 
 @kernel
-def stream_words(seed: Any, context: Any, first: Any, result: Any) -> None:
+def stream_words(seed: Vector[np.uint32], context: Vector[np.uint32], first: int, result: Matrix[np.uint32]) -> None:
     """Blocks of one stream, from number `first`, one in each line of `result`."""
     block, schedule = np.empty(16, _U32), np.empty(64, _U32)
     inner, outer = np.empty(8, _U32), np.empty(8, _U32)
@@ -143,14 +158,14 @@ def stream_words(seed: Any, context: Any, first: Any, result: Any) -> None:
 
 
 @kernel
-def deck_words(seeds: Any, contexts: Any, result: Any) -> None:
+def deck_words(seeds: Matrix[np.uint32], contexts: Matrix[np.uint32], result: Cube[np.uint32]) -> None:
     """For each round the words from which its deck is drawn: as many blocks of its stream as `result` has room for."""
     for number in range(seeds.shape[0]):
         stream_words(seeds[number], contexts[number], 0, result[number])
 
 
 @kernel
-def shuffle_decks(seeds: Any, contexts: Any, decks: Any) -> None:
+def shuffle_decks(seeds: Matrix[np.uint32], contexts: Matrix[np.uint32], decks: Matrix[np.uint8]) -> None:
     """For each round its deck, from its seed and the context of its stream."""
     block, schedule = np.empty(16, _U32), np.empty(64, _U32)
     inner, outer = np.empty(8, _U32), np.empty(8, _U32)

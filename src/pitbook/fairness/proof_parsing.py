@@ -47,13 +47,14 @@ def read_proof(document: object) -> Proof:
     return Proof(terms, document["commitment"], seed, tuple(contributions), beacon, tuple(decks), tuple(cuts))
 
 
-def _contribution(one: dict[str, Any], problems: list[Problem]) -> SeedContribution:
-    texts = [one.get("player"), one.get("commitment"), one.get("seed") or ""]
-    if set(one) != {"player", "commitment", "seed"} or not all(isinstance(text, str) for text in texts):
-        message = "a player on the list has a name, a commitment and a seed, or null for a seed that is missing"
-        problems.append(Problem(message, str(one)[:60]))
-        return SeedContribution("", "", None)
-    return SeedContribution(one["player"], one["commitment"], one["seed"])
+def _contribution(one: dict[str, object], problems: list[Problem]) -> SeedContribution:
+    player, commitment, seed = (one.get(key) for key in ("player", "commitment", "seed"))
+    known = set(one) == {"player", "commitment", "seed"}
+    if known and isinstance(player, str) and isinstance(commitment, str) and isinstance(seed, str | None):
+        return SeedContribution(player, commitment, seed)
+    message = "a player on the list has a name, a commitment and a seed, or null for a seed that is missing"
+    problems.append(Problem(message, str(one)[:60]))
+    return SeedContribution("", "", None)
 
 
 def _beacon(value: object, problems: list[Problem]) -> Beacon | None:
@@ -77,8 +78,9 @@ def _deck(text: str, problems: list[Problem]) -> tuple[int, ...]:
     return tuple(card.index for card in cards)
 
 
-def _cut(one: dict[str, Any], problems: list[Problem]) -> Cut:
-    if set(one) == {"fewest", "depth"} and all(type(number) is int for number in one.values()):
-        return Cut(one["fewest"], one["depth"])
+def _cut(one: dict[str, object], problems: list[Problem]) -> Cut:
+    fewest, depth = one.get("fewest"), one.get("depth")
+    if set(one) == {"fewest", "depth"} and type(fewest) is int and type(depth) is int:
+        return Cut(fewest, depth)
     problems.append(Problem("a cut has two whole numbers, fewest and depth", str(one)[:60]))
     return Cut(0, 0)

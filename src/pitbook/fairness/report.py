@@ -5,7 +5,7 @@ of tests, then by one less, and so on, until one passes; those before it fail. A
 once in a hundred times, even if the tests depend on each other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
@@ -14,6 +14,7 @@ from pitbook.fairness import kernels, statistics
 from pitbook.fairness.bulk import batches, shuffled_plainly
 from pitbook.fairness.statistics import CheckOutcome, ShuffleTally
 from pitbook.problems import MalformedError, Problem
+from pitbook.progress import Progress
 
 LEVEL: Final = 0.99
 """The significance level of the whole report."""
@@ -89,8 +90,8 @@ def size_problems(shuffles: int) -> list[Problem]:
     return [Problem(f"{shuffles} is not a number of shuffles (1 to {MOST_SHUFFLES:,})", str(shuffles))]
 
 
-def report(seed: bytes, shuffles: int, progress: Callable[[int], None] = lambda _: None) -> ShuffleReport:
-    """Shuffle this many decks and test them; `progress` gets the number done."""
+def report(seed: bytes, shuffles: int, progress: Progress = lambda _: None) -> ShuffleReport:
+    """Shuffle this many decks and test them."""
     if problems := size_problems(shuffles):
         raise MalformedError(problems)
     start = perf_counter()
@@ -101,7 +102,7 @@ def report(seed: bytes, shuffles: int, progress: Callable[[int], None] = lambda 
         for line in range(0, len(decks), COMPARED):
             compared += 1
             differing += tuple(decks[line].tolist()) != shuffled_plainly(seed, first + line)
-        progress(first + len(decks))
+        progress((first + len(decks)) / shuffles)
     outcomes = tuple(tally.outcomes())
     return ShuffleReport(seed, shuffles, compared, differing, outcomes, perf_counter() - start)
 

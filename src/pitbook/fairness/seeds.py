@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from pitbook.fairness.stream import netstrings
@@ -43,6 +44,7 @@ def checked_hex(text: str, what: str) -> str:
     return text.lower()
 
 
+@lru_cache(maxsize=16)
 def commit(seed: bytes, round_id: str, rules: str, par: str) -> str:
     """The commitment to a seed and rules that the server publishes before the first wager; it hides the seed.
 
@@ -62,8 +64,8 @@ def commit_player(seed: str, round_id: str, player: str) -> str:
     return _digest(PLAYER_DOMAIN, round_id, player, seed)
 
 
-def checked_round(seed: bytes, round_id: str, mixed: Sequence[str]) -> None:
-    """Refuse invalid parts of a stream's name, all problems together."""
+def check_round(seed: bytes, round_id: str, mixed: Sequence[str]) -> None:
+    """Refuse an invalid seed, round id or contribution, with all problems together."""
     problems = seed_problems(seed) + text_problems(round_id, "a round's id")
     problems += [problem for text in mixed for problem in text_problems(text, "a part of the shuffle", LONGEST_NAME)]
     if problems:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.compiled import kernel
 from pitbook.fairness import expected
 from pitbook.fairness.deck import CARDS
@@ -48,7 +49,7 @@ class CheckOutcome:
 
 
 @kernel
-def _is_deck(deck: Any) -> Any:
+def _is_deck(deck: Vector[np.uint8]) -> bool:
     seen = np.uint64(0)
     for card in deck:
         if card >= CARDS:
@@ -58,7 +59,16 @@ def _is_deck(deck: Any) -> Any:
 
 
 @kernel
-def _tally(decks: Any, before: Any, places: Any, moves: Any, rises: Any, kept: Any, waits: Any, sums: Any) -> Any:
+def _tally(
+    decks: Matrix[np.uint8],
+    before: Vector[np.int64],
+    places: Matrix[np.int64],
+    moves: Matrix[np.int64],
+    rises: Vector[np.int64],
+    kept: Vector[np.int64],
+    waits: Vector[np.int64],
+    sums: Vector[np.int64],
+) -> int:
     """Counts decks into all tallies, up to the first row that is not a deck; returns how many it counted.
 
     `before` has the place of each card in the deck before (of the first deck only if `sums[0]` > 0). `sums` has the
@@ -102,7 +112,7 @@ def _tally(decks: Any, before: Any, places: Any, moves: Any, rises: Any, kept: A
 
 
 @kernel
-def _digests(decks: Any, result: Any) -> None:
+def _digests(decks: Matrix[np.uint8], result: Vector[np.uint64]) -> None:
     """A 64-bit digest of each deck (FNV-1a, and a mixing step at the end)."""
     for number in range(decks.shape[0]):
         digest = _HASH_START

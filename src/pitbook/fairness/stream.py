@@ -4,11 +4,12 @@
 """
 
 import hashlib
-import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from struct import unpack
 from typing import Final
+
+from pitbook.fairness.keyed_hash import hmac_sha256
 
 STREAM_DOMAIN: Final = "pitbook-stream-1"
 """The prefix of every stream's context, so that no other use of the seed can collide with it."""
@@ -35,8 +36,9 @@ def context(label: str, round_id: str, mixed: Sequence[str]) -> bytes:
 
 def blocks(seed: bytes, stream_context: bytes) -> Iterator[bytes]:
     """The stream, 32 bytes at a time: HMAC-SHA-256 under the seed of context and counter (from 0, big-endian)."""
+    under_seed = hmac_sha256(seed)
     for number in count():
-        yield hmac.digest(seed, stream_context + number.to_bytes(COUNTER_BYTES, "big"), "sha256")
+        yield under_seed(stream_context + number.to_bytes(COUNTER_BYTES, "big"))
 
 
 def words(stream: Iterable[bytes]) -> Iterator[int]:

@@ -25,24 +25,23 @@ def advise(
     *,
     progress: Progress | None = None,
 ) -> dict[str, Fraction]:
-    """The net of the main game, in units of the book, of every legal action, with the best decisions afterwards.
+    """By action: the exact net of the main game, in units of the base wager, with the best decisions afterwards.
 
-    `seen` are the community cards and those of the dealer's that lie face up; dead cards are known to be out of play.
-    `left` is what earlier decisions left on the wagers, in units of the base: 0 of one that was withdrawn.
-    Where the stored solution has the values, it answers. Threads may ask side by side: calls share nothing but caches.
+    `seen` are the community cards and the dealer's cards that are face up; `dead` are others known to be out of play.
+    `left` is what earlier decisions left on the wagers, in units of the base wager: 0 for one that was withdrawn.
+    The values come from the stored solution if it has them. Safe to call from several threads.
     """
     require_situation(rules, own, seen, dead, left)
-    # The kernels take a moment to load, and a situation that is refused needs none of them.
+    # Loading the kernels takes a moment; a situation that is refused does not need them.
+    from pitbook.odds.families.protocol import KnownCards  # noqa: PLC0415
     from pitbook.odds.families.registry import family_of  # noqa: PLC0415
     from pitbook.odds.solution import solve_main  # noqa: PLC0415
 
     return family_of(rules).advise(
         rules,
-        own,
-        seen,
-        dead,
+        KnownCards(own, seen, dead),
         left,
-        solved=lambda: solve_main(rules, edge_only=True, progress=progress),
+        solver=lambda: solve_main(rules, edge_only=True, progress=progress),
         progress=progress,
     )
 
@@ -50,7 +49,7 @@ def advise(
 def require_situation(
     rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card], left: "Left | None" = None
 ) -> None:
-    """Refuse cards that are no situation of a decision, and a game in which the cards alone do not decide."""
+    """Refuse cards with which nothing is to be decided, and a game whose values depend on more than the cards."""
     if problems := situation_problems(rules, own, seen, dead, left):
         raise MalformedError(problems)
     if problem := stakes_problem(rules):
@@ -58,12 +57,12 @@ def require_situation(
 
 
 def best_of(values: Mapping[str, Fraction]) -> str:
-    """The action with the highest value; of equal ones the one that wagers least."""
+    """The action with the highest value; among equal ones, the one that wagers least."""
     return max(values, key=lambda name: (values[name], -_wagered(Action.parse(name))))
 
 
 def _wagered(action: Action) -> int:
-    """What an action puts on the table, in units of the base; what is folded or taken back is less than nothing."""
+    """How much an action wagers, to compare equal actions: withdrawing counts less than nothing, folding still less."""
     if action.verb == FOLD or action.withdraws:
         return -2 if action.verb == FOLD else -1
     return action.multiple if isinstance(action.multiple, int) else 0
@@ -76,9 +75,9 @@ def situation_problems(
     dead: Sequence[Card],
     left: "Left | None" = None,
 ) -> list[Problem]:
-    """The right number of cards for a decision, of this deck, none twice, and enough left to deal: all that is not so.
+    """What is wrong with the cards of a decision: their number, cards of another deck, repeated cards, too few to deal.
 
-    None stands for cards whose number is not known, because not all of what was written is a card.
+    None stands for cards that could not all be read, so that nothing is said about their number.
     """
     book = rules.book
     known = (*(own or ()), *(seen or ()), *dead)
@@ -100,7 +99,7 @@ def situation_problems(
 
 
 def _left_problems(rules: HouseRules, number: int, left: "Left") -> list[Problem]:
-    """Only decisions before this one make or withdraw wagers, and what they left has to leave something to decide."""
+    """What is wrong with `left`: a wager that no earlier decision can change, or nothing that is left to decide."""
     *earlier, street = rules.streets[: number + 1]
     changed = {bet.wager for one in earlier for bet in one.bets}
     changed |= {withdrawal.wager for one in earlier for withdrawal in one.withdrawals}

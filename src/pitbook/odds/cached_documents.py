@@ -7,7 +7,7 @@ threads and processes may store the same document at once: each writes its own f
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import get_ident
@@ -16,7 +16,7 @@ from typing import Any
 from pitbook.compiled import cache_folder
 
 
-def digest_of(*terms: Any) -> str:
+def digest_of(*terms: object) -> str:
     """A digest of terms that JSON can write."""
     return hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()
 
@@ -38,7 +38,7 @@ def replacing(path: Path) -> Iterator[Path]:
         scratch.unlink(missing_ok=True)
 
 
-def keep(folder: str, key: str, body: dict[str, Any]) -> None:
+def keep(folder: str, key: str, body: Mapping[str, object]) -> None:
     """Store a document. A folder that cannot be written to is no reason to fail: the document is computed anyway."""
     try:
         with replacing(path_of(folder, key)) as scratch:

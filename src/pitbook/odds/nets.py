@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitbook.cards import Card
 from pitbook.odds.families.counted import stakes_problem
-from pitbook.odds.families.protocol import Left
+from pitbook.odds.families.protocol import KnownCards, Left
 from pitbook.odds.families.registry import family_of
 from pitbook.problems import RefusedError
 from pitbook.settlement.compile import compile_main
@@ -27,7 +27,7 @@ def nets(
         raise RefusedError(problem)
     scale = compile_main(rules).scale
     found = {}
-    for action, deals in family_of(rules).nets(rules, own, seen, dead, left).items():
+    for action, deals in family_of(rules).nets(rules, KnownCards(own, seen, dead), left).items():
         total = sum(deals.values())
         found[action] = {Fraction(net, scale): Fraction(number, total) for net, number in sorted(deals.items())}
     return found

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards import RANKINGS, Rank, Suit
 from pitbook.cards.kernels import CARD_MASKS, count_cards, rank_mask
 from pitbook.cards.tables import SUITED_SHIFT, Tables, tables_of
@@ -43,7 +44,9 @@ Sets = NDArray[np.uint64]
 
 
 @kernel
-def _count_by_ranks(size: Any, lowest: Any, ways_of: Any, tables: Any, counts: Any) -> None:
+def _count_by_ranks(
+    size: int, lowest: int, ways_of: Vector[np.int64], tables: Tables, counts: Vector[np.int64]
+) -> None:
     """Counts all sets of so many cards by their strength without suits, going through their ranks in order."""
     ranks = np.full(size, lowest, np.int64)
     while True:
@@ -65,7 +68,7 @@ def _count_by_ranks(size: Any, lowest: Any, ways_of: Any, tables: Any, counts: A
 
 
 @kernel
-def _suited_sets(size: Any, flush: Any, lowest: Any, sets: Any) -> Any:
+def _suited_sets(size: int, flush: int, lowest: int, sets: Vector[np.uint64]) -> int:
     """Lists the sets of so many cards with `flush` or more of the first suit, two fewer than all at least.
 
     Returns their number.
@@ -93,7 +96,7 @@ def _suited_sets(size: Any, flush: Any, lowest: Any, sets: Any) -> Any:
 
 
 @kernel
-def _all_sets(size: Any, masks: Any, sets: Any) -> None:
+def _all_sets(size: int, masks: Vector[np.uint64], sets: Vector[np.uint64]) -> None:
     """Lists all sets of so many cards."""
     chosen = np.arange(size)
     for number in range(sets.size):
@@ -111,7 +114,7 @@ def _all_sets(size: Any, masks: Any, sets: Any) -> None:
 
 
 @kernel
-def _count_strengths(sets: Any, times: Any, tables: Any, counts: Any) -> None:
+def _count_strengths(sets: Vector[np.uint64], times: int, tables: Tables, counts: Vector[np.int64]) -> None:
     """Adds each set to the count of its strength, so many times."""
     for cards in sets:
         counts[rank_mask(cards, tables)] += times
@@ -144,7 +147,14 @@ def _all_hold(whole: Any, begins: Any, ends: Any, looked_at: Any, programs: Any,
 
 
 @borrowing_kernel
-def _count_names(sets: Any, times: Any, looked_at: Any, held: Any, programs: Any, counts: Any) -> None:
+def _count_names(
+    sets: Vector[np.uint64],
+    times: int,
+    looked_at: Matrix[np.int64],
+    held: Matrix[np.int8],
+    programs: Programs,
+    counts: Vector[np.int64],
+) -> None:
     """Adds each set in each split to the count of its name, so many times, where the strength alone does not decide.
 
     `looked_at` has, by split and condition, the cards that the condition looks at: a bit for each card of a set, lowest

@@ -3,7 +3,6 @@
 import hashlib
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from pitbook.odds import cached_documents
 from pitbook.odds.families.main_result import MainResult
@@ -49,7 +48,7 @@ def store(rules: HouseRules, solved: Solved) -> None:
             policy = scratch.read_bytes()
     except OSError:
         return
-    body: dict[str, Any] = {
+    body: dict[str, object] = {
         "house_edge": str(solved.house_edge),
         "policy": hashlib.sha256(policy).hexdigest(),
         "pre_flop": solved.pre_flop and {a: [str(v) for v in values] for a, values in solved.pre_flop.items()},

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitbook.drawing import FAINT, GAIN, INK, LOSS, Drawing, even_steps
-from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.figures import WagerFigures
 from pitbook.simulator.testing import LEVELS
 from pitbook.simulator.totals import Shifts, amount_of
@@ -18,11 +17,11 @@ _TAIL: Final = 0.002
 """The part of all shifts on either side that is drawn in the outermost bar."""
 
 
-def edges_chart(wagers: Sequence[WagerFigures]) -> str:
-    """A line for each wager: its house edge, the 99 % interval thin, the 95 % interval thick, the exact edge a bar."""
-    drawn = [(one, one.edge) for one in wagers if one.edge is not None]
-    ends = [end for _, edge in drawn for end in edge.interval(LEVELS[1])]
-    ends += [float(one.exact) for one, _ in drawn if one.exact is not None]
+def edges_chart(wagers: Sequence[tuple[str, WagerFigures]]) -> str:
+    """For each wager, after its title: the house edge, its 99 % interval thin, the 95 % one thick, the exact edge."""
+    drawn = [(title, one, one.edge) for title, one in wagers if one.edge is not None]
+    ends = [end for _, _, edge in drawn for end in edge.interval(LEVELS[1])]
+    ends += [float(one.exact) for _, one, _ in drawn if one.exact is not None]
     ticks = even_steps(min(ends), max(ends) + 1e-9, 8)
     height = _TOP + _ROW * len(drawn) + _BOTTOM
     drawing = Drawing(
@@ -31,8 +30,7 @@ def edges_chart(wagers: Sequence[WagerFigures]) -> str:
         height,
         "House edge with its 95 % and 99 % intervals",
         "; ".join(
-            f"{in_words(one.name)} {edge.value:.3%} ± {edge.interval(LEVELS[0])[1] - edge.value:.3%}"
-            for one, edge in drawn
+            f"{title} {edge.value:.3%} ± {edge.interval(LEVELS[0])[1] - edge.value:.3%}" for title, _, edge in drawn
         ),
     )
 
@@ -42,9 +40,9 @@ def edges_chart(wagers: Sequence[WagerFigures]) -> str:
     for tick in ticks:
         drawing.line((across(tick), _TOP - 6), (across(tick), height - _BOTTOM))
         drawing.text((across(tick), height - _BOTTOM + 14), f"{tick:.1%}", size=9, anchor="middle", colour=FAINT)
-    for place, (one, edge) in enumerate(drawn):
+    for place, (title, one, edge) in enumerate(drawn):
         y = _TOP + _ROW * place + _ROW / 2
-        drawing.text((_LEFT - 8, y + 4), in_words(one.name), size=10, anchor="end")
+        drawing.text((_LEFT - 8, y + 4), title, size=10, anchor="end")
         for level, width in zip(reversed(LEVELS), (1.5, 5.0), strict=True):
             low, high = edge.interval(level)
             drawing.line((across(low), y), (across(high), y), colour=GAIN, width=width)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pitbook.exact import exact as exact_json
 from pitbook.files import read_text
@@ -109,7 +109,7 @@ class Compared:
         """Whether the actual edge lies in the band."""
         return self.actual.edge == self.exact if self.z is None else abs(self.z) <= quantile(level)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The line as a document."""
         return {
             "wager": self.actual.wager,
@@ -141,7 +141,7 @@ class Comparison:
         """Whether every line lies in its 99 % band."""
         return all(one.within(LEVELS[1]) for one in self.lines)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The comparison as a document."""
         lines = [one.as_json() for one in self.lines]
         return {"holds": self.holds, "lines": lines, "not_compared": list(self.left)}

@@ -4,7 +4,7 @@ import csv
 import io
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from pitbook.exact import exact as exact_json
 from pitbook.money import format_cents
@@ -18,12 +18,75 @@ from pitbook.simulator.testing import LEVELS, proportion_interval
 QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
-def as_json(run: Simulation) -> dict[str, Any]:
+class ShiftsDocument(TypedDict):
+    """The win of the house per shift; without a whole shift there is only their length and number."""
+
+    rounds: int
+    count: int
+    mean: NotRequired[str]
+    standard_deviation: NotRequired[str]
+    least: NotRequired[str]
+    most: NotRequired[str]
+    losing: NotRequired[float]
+    quantiles: NotRequired[dict[str, str]]
+
+
+class SeatRuinDocument(TypedDict):
+    """How often a seat lost its bankroll in a session."""
+
+    seat: int
+    ruined: int
+    share: float | None
+    interval_95: list[float] | None
+    interval_99: list[float] | None
+
+
+class RuinDocument(TypedDict):
+    """The risk of ruin of each seat, for a bankroll and a length of session."""
+
+    bankroll: str
+    rounds: int
+    sessions: int
+    seats: list[SeatRuinDocument]
+
+
+class GapsDocument(TypedDict):
+    """How many rounds there were from one hit of a line to its next."""
+
+    mean: float | None
+    shortest: int | None
+    longest: int | None
+
+
+class LineHitsDocument(TypedDict):
+    """How often a line paid from a meter, and what."""
+
+    hits: int
+    paid: str
+    rounds_between: GapsDocument
+
+
+class MeterDocument(TypedDict):
+    """What one meter went through, in dollars, and its lines."""
+
+    initial: str
+    contribution: str
+    contributed: str
+    seeded: str
+    paid: str
+    shows: str
+    overflow: str
+    mean: str | None
+    highest: str
+    lines: dict[str, LineHitsDocument]
+
+
+def as_json(run: Simulation) -> dict[str, object]:
     """The whole document. But for the time it took, it depends on the rules, what was asked for, and the seed.
 
     A run that was stopped before its first block has no figures.
     """
-    document = {
+    document: dict[str, object] = {
         "rulebook": run.rules.book.id,
         "rules": run.rules.digest,
         "seed": run.seed,
@@ -50,11 +113,11 @@ def as_json(run: Simulation) -> dict[str, Any]:
     }
 
 
-def _pairs(found: list[int]) -> dict[str, Any]:
+def _pairs(found: list[int]) -> dict[str, int | str]:
     return {"count": found[0], "amount": format_cents(found[1])}
 
 
-def _seats(run: Simulation) -> list[dict[str, Any]]:
+def _seats(run: Simulation) -> list[dict[str, object]]:
     return [
         {
             "seat": number,
@@ -68,8 +131,8 @@ def _seats(run: Simulation) -> list[dict[str, Any]]:
     ]
 
 
-def _wager(one: WagerFigures) -> dict[str, Any]:
-    document: dict[str, Any] = {
+def _wager(one: WagerFigures) -> dict[str, object]:
+    document: dict[str, object] = {
         "rounds": one.rounds,
         "wagered": format_cents(one.wagered),
         "returned": format_cents(one.returned),
@@ -94,7 +157,7 @@ def _wager(one: WagerFigures) -> dict[str, Any]:
     return document
 
 
-def _decisions(run: Simulation) -> dict[str, Any]:
+def _decisions(run: Simulation) -> dict[str, dict[str, int]]:
     """By street and action: how often, over all seats."""
     rules, counts = run.rules, run.totals.tally.decisions.sum(axis=0).tolist()
     found = {}
@@ -105,15 +168,16 @@ def _decisions(run: Simulation) -> dict[str, Any]:
     return found
 
 
-def shifts_json(run: Simulation) -> dict[str, Any]:
+def shifts_json(run: Simulation) -> ShiftsDocument:
     """The win of the house per shift."""
     shifts = run.totals.shifts
-    document: dict[str, Any] = {"rounds": run.asked.shift, "count": shifts.count}
     if not shifts.count:
-        return document
+        return {"rounds": run.asked.shift, "count": 0}
     mean = Fraction(shifts.total, shifts.count)
     spread = sqrt(Fraction(shifts.squares, shifts.count) - mean * mean)
-    return document | {
+    return {
+        "rounds": run.asked.shift,
+        "count": shifts.count,
         "mean": format_cents(round(mean)),
         "standard_deviation": format_cents(round(spread)),
         "least": format_cents(shifts.least or 0),
@@ -123,7 +187,7 @@ def shifts_json(run: Simulation) -> dict[str, Any]:
     }
 
 
-def ruin_json(run: Simulation) -> dict[str, Any] | None:
+def ruin_json(run: Simulation) -> RuinDocument | None:
     """The risk of ruin of each seat."""
     totals = run.totals
     if totals.bankroll is None:
@@ -151,7 +215,7 @@ def _dollars(units: int | Fraction) -> str:
     return f"{float(Fraction(units) / UNIT):.6f}"
 
 
-def meters_json(run: Simulation) -> dict[str, Any]:
+def meters_json(run: Simulation) -> dict[str, MeterDocument]:
     """What each meter went through."""
     course, rounds = run.totals.meters, run.totals.rounds
     return {

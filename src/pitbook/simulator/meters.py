@@ -1,8 +1,8 @@
-"""Progressive meters, moved exactly: by contributions at each lock-out and by awards line by line.
+"""Progressive meters in a simulation: each round contributes before its deal, then its awards are paid line by line.
 
-Amounts are whole numbers of 10^-40 dollars. That is exact as long as the decimals of a meter fit: wagers and rates have
-few, and each share of 10 % adds one; a share of 100 % begins anew. Only after some thirty such shares in a row is a
-share cut off at its fortieth decimal.
+Amounts are whole numbers of units of 10^-40 dollars. Wagers and rates have few decimals, and an award of 10 % of a
+meter adds one, so nothing is rounded. Only after some thirty such awards in a row, with no award of the whole meter
+between them, is an amount cut off at its fortieth decimal.
 """
 
 from collections.abc import Mapping
@@ -13,17 +13,21 @@ from typing import Final
 from pitbook.submission import HouseRules
 
 UNIT: Final = 10**40
-"""One dollar."""
+"""How many units one dollar has."""
 _CENT: Final = UNIT // 100
 
 
 def to_units(amount: Fraction) -> int:
-    """An amount in dollars, cut off below the unit."""
+    """An amount in dollars as units; what is smaller than a unit is cut off."""
     return amount.numerator * UNIT // amount.denominator
 
 
 class ExactMeters:
-    """What the meters of a house show, and their overflow."""
+    """What the meters of a house show, in units, and their overflow.
+
+    Contributions above a meter's limit are its overflow. They pay a part of the amount to which an award of the whole
+    meter resets it.
+    """
 
     def __init__(self, rules: HouseRules, readings: Mapping[str, Fraction] | None = None) -> None:
         terms = rules.meters
@@ -34,7 +38,7 @@ class ExactMeters:
         self.overflow = dict.fromkeys(self.level, 0)
 
     def award(self, meter: str, share: Fraction) -> int:
-        """Takes a share out of a meter; returns the cents that are paid, rounded up. The whole of it resets it."""
+        """Pay a share of a meter and return it in cents, rounded up; the whole share resets the meter."""
         level = self.level[meter]
         taken = level * share.numerator // share.denominator
         self.level[meter] = self.reset[meter] if share == 1 else level - taken
@@ -49,15 +53,17 @@ class ExactMeters:
 
 @dataclass
 class Hits:
-    """How often one line of a progressive table paid from a meter, what it paid, and how long it took each time."""
+    """How often one line of a progressive table paid from a meter, what it paid, and how many rounds lay between."""
 
     count: int = 0
     cents: int = 0
     last: int | None = None
     """The number of the last round with a hit."""
     shortest: int | None = None
+    """The fewest rounds from one hit to the next."""
     longest: int | None = None
     first: int | None = None
+    """The number of the first round with a hit."""
 
     def add(self, number: int, cents: int) -> None:
         """One more hit, in the round with this number."""
@@ -79,7 +85,11 @@ class Hits:
 
 
 class MeterCourse:
-    """The meters through all rounds, in order: each round contributes at its lock-out, then its awards are paid."""
+    """The meters through all rounds of a run, in order, and what was added, paid and seeded; all amounts in units.
+
+    `contribution` is what one round adds to each meter. `seeded` is what the house paid to reset a meter, beyond its
+    overflow. `level_sums` adds up what a meter showed at each round, for the mean.
+    """
 
     def __init__(self, rules: HouseRules, stake: int) -> None:
         self.meters = ExactMeters(rules)
@@ -94,7 +104,7 @@ class MeterCourse:
         self.hits: dict[tuple[str, str], Hits] = {}
 
     def advance(self, rounds: int) -> None:
-        """Contributions up to so many rounds in all."""
+        """Add the contributions of all rounds up to this number."""
         more = rounds - self.rounds
         for name, each in self.contribution.items():
             self.contributed[name] += more * each
@@ -103,7 +113,10 @@ class MeterCourse:
         self.rounds = rounds
 
     def _grow(self, name: str, each: int, rounds: int) -> None:
-        """Adds contributions to what a meter shows, as far as its limit lets it, and the rest to the overflow."""
+        """Add the contributions of some rounds to a meter up to its limit, and the rest to its overflow.
+
+        In the first `free` rounds the meter stays below its limit, so what it shows grows evenly.
+        """
         level, limit = self.meters.level[name], self.meters.limit[name]
         free = rounds if limit is None or not each else min(rounds, max(0, (limit - level) // each))
         self.level_sums[name] += free * level + each * free * (free + 1) // 2
@@ -116,7 +129,7 @@ class MeterCourse:
         self.meters.level[name] = level
 
     def award(self, number: int, line: str, meter: str, share: Fraction) -> int:
-        """The cents that a line pays in the round with this number, whose contributions have been made."""
+        """Pay a line in the round with this number, after its contributions, and return the cents."""
         before = self.meters.level[meter]
         overflow = self.meters.overflow[meter]
         cents = self.meters.award(meter, share)

@@ -259,7 +259,7 @@ def _count_round(
 
 @borrowing_kernel
 def settle_rounds(
-    plan: Any, rounds: Any, first: Any, shift: Any, session: Any, room: Any, tally: Any, record: Any
+    plan: Plan, rounds: Any, first: int, shift: int, session: int, room: Room, tally: Tally, record: Record
 ) -> None:
     """Settles and counts the rounds of a block; `first` is the number of its first round."""
     number = first

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Final
 
+from pitbook.json_types import JsonObject
 from pitbook.p_values import chi_square_tails
 
 LEVELS: Final = (0.95, 0.99)
@@ -34,7 +35,7 @@ class Estimate:
         """How many standard errors the figure is above an exact one."""
         return (self.value - exact) / self.error if self.error else None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The figure and its intervals."""
         return {
             "value": self.value,
@@ -52,7 +53,7 @@ class ChiSquare:
     degrees: int
     p: float
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The test as a document."""
         return {"statistic": self.statistic, "degrees": self.degrees, "p": self.p}
 

@@ -6,11 +6,12 @@ meters see every round as it would have come. Everything is whole numbers.
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.compiled import borrowing_kernel
 from pitbook.simulator.blocks import BLOCK, Block, Game
 from pitbook.simulator.meters import MeterCourse
@@ -26,18 +27,18 @@ _DIGITS: Final = 9
 
 @borrowing_kernel
 def follow(
-    end: Any,
-    total: Any,
-    low: Any,
-    hit: Any,
-    awards: Any,
-    shift: Any,
-    session: Any,
-    course: Any,
-    least: Any,
-    ruined: Any,
-    wins: Any,
-) -> Any:
+    end: Vector[np.int64],
+    total: Matrix[np.int64],
+    low: Matrix[np.int64],
+    hit: Vector[np.int64],
+    awards: Matrix[np.int64],
+    shift: int,
+    session: int,
+    course: Matrix[np.int64],
+    least: Vector[np.int64],
+    ruined: Vector[np.int64],
+    wins: Vector[np.int64],
+) -> tuple[int, int]:
     """Follows shifts and sessions through the segments of a block; returns how many shifts and sessions ended.
 
     `course` has for each seat the net and the lowest net of the session so far, and in its last line the win of the

@@ -55,6 +55,7 @@ def terms_of(strategy: Strategy) -> list[str]:
 def _hands(language: Language, street: str, rule: StrategyRule) -> str:
     """With which hands a rule is followed."""
     if street in language.charted:
-        return " ".join(dict(rule.written).get("hands", ()))
+        hands = dict(rule.written).get("hands")
+        return " ".join(hands) if isinstance(hands, list | tuple) else ""
     known = language.conditions_at(street)
     return " and ".join(in_words(known[name], value) for name, value in rule.written)

@@ -82,7 +82,7 @@ class Language:
         """What a card calls a street."""
         return self.titles[self.streets.index(street)]
 
-    def narrowed(self, box: Box, condition: Condition, value: Any) -> Box:
+    def narrowed(self, box: Box, condition: Condition, value: object) -> Box:
         """The part of a box in which a condition holds; ValueError with a sentence if the value is not understood."""
         least, most = self.whole[condition.feature]
         if condition.kind is Kind.YES_NO:
@@ -117,12 +117,12 @@ def contains(outer: Box, inner: Box) -> bool:
     return all(low <= least and most <= high for (low, high), (least, most) in zip(outer, inner, strict=True))
 
 
-def in_words(condition: Condition, value: Any) -> str:
+def in_words(condition: Condition, value: object) -> str:
     """A condition as it reads on a card."""
     holds, _, fails = condition.phrase.partition("|")
     if condition.kind is Kind.YES_NO:
         return holds if value else fails
     if condition.kind is Kind.RANK:
-        rank = rank_named(value)
+        rank = rank_named(str(value))
         return holds.format(rank.plural if "pair" in condition.name else rank.singular)
     return holds.format(value)

@@ -1,8 +1,7 @@
 """Strategy files: what they may say, read with all problems together, and written again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem, nearest
@@ -23,7 +22,7 @@ def load_strategy(path: Path) -> Strategy:
     return read_strategy(read_toml(path), path.name)
 
 
-def read_strategy(data: dict[str, Any], source: str) -> Strategy:
+def read_strategy(data: Mapping[str, object], source: str) -> Strategy:
     """A strategy from a file's content; `source` names the file in messages."""
     strategy, problems = read_parts(data, source)
     if strategy is None or problems:
@@ -31,7 +30,7 @@ def read_strategy(data: dict[str, Any], source: str) -> Strategy:
     return strategy
 
 
-def read_parts(data: dict[str, Any], source: str) -> tuple[Strategy | None, list[Problem]]:
+def read_parts(data: Mapping[str, object], source: str) -> tuple[Strategy | None, list[Problem]]:
     """As much of a strategy as can be understood, and everything that is wrong with it.
 
     A rule that is not understood holds for no hand, and an action that is none has no name.
@@ -66,7 +65,7 @@ def read_parts(data: dict[str, Any], source: str) -> tuple[Strategy | None, list
 
 
 def _read_street(
-    entries: Any, street: str, language: Language, source: str
+    entries: object, street: str, language: Language, source: str
 ) -> tuple[tuple[StrategyRule, ...], list[Problem]]:
     """The rules of a street: the last one, and only it, holds for every hand."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -94,7 +93,7 @@ def _read_street(
 
 
 def _read_rule(
-    entry: dict[str, Any], street: str, language: Language, where: str
+    entry: Mapping[str, object], street: str, language: Language, where: str
 ) -> tuple[StrategyRule, list[Problem]]:
     problems: list[Problem] = []
     written_do = entry.get("do")
@@ -114,7 +113,7 @@ def _read_rule(
     return StrategyRule(do, written, None, ((1, 0),) * len(box) if found else box), problems + found
 
 
-def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[frozenset[int] | None, list[Problem]]:
+def _before_flop(written: Iterable[tuple[str, object]], where: str) -> tuple[frozenset[int] | None, list[Problem]]:
     """The starting hands that a rule is for; None is all of them."""
     hands: frozenset[int] | None = None
     problems = []
@@ -134,7 +133,7 @@ def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[frozen
 
 
 def _with_cards(
-    written: Iterable[tuple[str, Any]], street: str, language: Language, where: str
+    written: Iterable[tuple[str, object]], street: str, language: Language, where: str
 ) -> tuple[Box, list[Problem]]:
     """The box that a rule's conditions leave."""
     known, box = language.conditions_at(street), language.whole
@@ -175,7 +174,7 @@ def _head(strategy: Strategy) -> dict[str, str]:
     return {key: value for key, value in head.items() if value}
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

@@ -1,11 +1,11 @@
 """Boxes of features, compiled: the first rule that holds."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Cube, Vector
 from pitbook.compiled import kernel
 from pitbook.strategy.conditions import Box
 
@@ -16,7 +16,7 @@ def boxes_of(boxes: Sequence[Box]) -> NDArray[np.int64]:
 
 
 @kernel
-def first_rule(features: Any, boxes: Any) -> Any:
+def first_rule(features: Vector[np.int64], boxes: Cube[np.int64]) -> int:
     """The number of the first box that the features lie in; -1 if there is none."""
     for rule in range(boxes.shape[0]):
         holds = True

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.actions import Action
@@ -18,7 +17,7 @@ class StrategyRule:
 
     do: Action | None
     """What is done; nothing where a file names no action."""
-    written: tuple[tuple[str, Any], ...]
+    written: tuple[tuple[str, object], ...]
     """The conditions as they are written: name and value."""
     hands: frozenset[int] | None = None
     """Before the flop: the places in the chart; None is every hand."""
@@ -55,7 +54,7 @@ class Strategy:
     """The file, for messages."""
 
     @property
-    def digest_terms(self) -> list[Any]:
+    def digest_terms(self) -> list[object]:
         """All that decides, and nothing that is only said about it."""
         return [
             [

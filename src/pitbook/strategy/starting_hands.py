@@ -15,13 +15,13 @@ PLACES: Final = RANKS * RANKS
 
 
 @kernel
-def chart_place(high: Any, low: Any, suited: Any) -> Any:
+def chart_place(high: int, low: int, suited: bool) -> int:
     """The place of a starting hand by its ranks."""
     return high * RANKS + low if suited else low * RANKS + high
 
 
 @kernel
-def hole_class(one: Any, two: Any) -> Any:
+def hole_class(one: int, two: int) -> Any:
     """The place of two hole cards, given as indices in any order."""
     return chart_place(max(one >> 2, two >> 2), min(one >> 2, two >> 2), one & 3 == two & 3)
 

@@ -73,6 +73,17 @@ def test_side_wagers_and_decisions_are_the_solutions(target: str) -> None:
             assert number(cells[4]) == pytest.approx(float(1 / line.probability - 1), abs=5e-3)
 
 
+def test_wagers_paytables_and_meters_have_the_titles_of_the_book() -> None:
+    tables = page_of(FOUR).tables
+    wagers = {row[0]: row[1:3] for row in tables["Wagers on offer"]}
+    assert wagers["Aces Up"][1] == "the hand alone, by Aces Up table A"
+    assert wagers["Ante Bonus"][0] == "no wager of its own; with the Ante"
+    (decision,) = tables["Decisions of the player"][1:]
+    assert decision[2] == "Play: any amount from once to 3 times the Ante"
+    assert tables["Meters as submitted"][1][0] == "Progressive Payout"
+    assert dict(row[:2] for row in tables["Game and submission"])["Paytables"].startswith("Ante Bonus ")
+
+
 def test_payout_odds_are_what_is_won_on_a_unit() -> None:
     """Aces Up pays to 1; a progressive that pays 300 for 1 wins 299; the six card bonus pays sums at a stake of $1."""
     rows = [row for caption, rows in page_of(FOUR).tables.items() if caption.startswith("Lines") for row in rows]
@@ -98,7 +109,7 @@ def test_the_meters_and_what_breaks_even() -> None:
     figures = {row[0]: row for row in tables["Progressive figures"]}
     assert Fraction(figures["Return of the fixed awards"][2]) == fixed
     meter = tables["Meters"][1]
-    assert meter[:3] == ["Progressive", "$5,000.00", "$5,000"]
+    assert meter[:3] == ["Progressive Payout", "$5,000.00", "$5,000"]
     assert tables["Meters as submitted"][1][2:] == ["$5,000", "$5,000", "–"]
     assert number(meter[4]) == pytest.approx(float((1 - fixed) / Fraction(48, 2_598_960)), abs=5e-3)
     hits = tables["Mean rounds between hits, for one player"]
@@ -168,4 +179,4 @@ def test_what_the_edge_in_the_long_run_takes_for_granted() -> None:
     limited = replace(stock, rules=replace(stock.rules, meters=terms))
     for solved, said in ((stock, False), (limited, True)):
         rows = Page(html_page(build_sheet(solved, card(FOUR)))).tables["Progressive figures"]
-        assert ("held back above the limit of progressive" in rows[4][2]) is said
+        assert ("held back above the limit of Progressive Payout" in rows[4][2]) is said

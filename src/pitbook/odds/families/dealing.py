@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.stream import below, next_word
+from pitbook.array_types import Vector
+from pitbook.cards.stream import Stream, below, next_word
 from pitbook.compiled import borrowing_kernel, inlined_kernel
 from pitbook.odds.deck import deck_of
 from pitbook.rulebooks.actions import Action
@@ -189,7 +190,7 @@ def looked_at(rules: HouseRules) -> Looked:
 
 
 @borrowing_kernel
-def mask_of_cards(cards: Any, first: Any, count: Any, masks: Any) -> Any:
+def mask_of_cards(cards: Vector[np.int64], first: int, count: int, masks: Vector[np.uint64]) -> np.uint64:
     """Some cards of an array as a set."""
     found = np.uint64(0)
     for place in range(first, first + count):
@@ -198,14 +199,14 @@ def mask_of_cards(cards: Any, first: Any, count: Any, masks: Any) -> Any:
 
 
 @borrowing_kernel
-def against(mine: Any, dealers: Any, pay_class: Any, qualifying: Any) -> Any:
+def against(mine: int, dealers: int, pay_class: np.uint8, qualifying: int) -> Any:
     """The outcome: (pay class x 2 + whether the dealer qualifies) x 3 + comparison."""
     comparison = 2 if mine > dealers else 1 if mine == dealers else 0
     return (np.int64(pay_class) * 2 + (1 if dealers >= qualifying else 0)) * 3 + comparison
 
 
 @borrowing_kernel
-def decide(action: Any, seat: Any, street: Any, seats: Any, stream: Any, counts: Any) -> Any:
+def decide(action: int, seat: int, street: int, seats: Seats, stream: Stream, counts: DecisionCounts) -> int:
     """The action, or in so many cases one of chance, all that are allowed being equally likely."""
     if seats.number[street] < 0:
         return 0

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,24 @@ if TYPE_CHECKING:
 LOSE, TIE, WIN = range(3)
 Left = Mapping[str, int | Fraction]
 """What earlier decisions left on wagers, in units of the base; one that is not named was neither made nor withdrawn."""
-CardRules = dict[str, list[dict[str, Any]]]
+CardRules = dict[str, list[dict[str, object]]]
 """The rules of a strategy card by street, in the form of a strategy file."""
+EdgeOf = Callable[[CardRules], Fraction | None]
+"""Counts the house edge of a strategy card; None if one of its rules never applies."""
+Nets = Mapping[str, Mapping[int, int]]
+"""By action: how many deals net how much, in units of the compiled game."""
+Codes = Mapping[str, Sequence[NDArray[np.uint8]]]
+"""By street: the number of the action in every situation."""
+
+
+class KnownCards(NamedTuple):
+    """The cards that are known when a player decides."""
+
+    own: Sequence[Card]
+    seen: Sequence[Card]
+    """The community cards and the dealer's cards that are face up."""
+    dead: Sequence[Card] = ()
+    """Other cards that are known to be out of play."""
 
 
 class Policy(Protocol):
@@ -63,6 +79,10 @@ class Solved:
     most_wagered: Fraction | None = None
     """The average wager, in units of the base, if of equal actions the one that wagers most were taken; None where that
     is no more, or where nobody has looked."""
+
+
+Solver = Callable[[], Solved]
+"""Solves the game, for whoever finds that the solution is needed."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +152,7 @@ class HandClasses:
 Chart = StartingHands | HandClasses
 
 
-def means(scale: int, nets: Mapping[str, Mapping[int, int]]) -> dict[str, Fraction]:
+def means(scale: int, nets: Nets) -> dict[str, Fraction]:
     """By action: the mean of the nets of all deals."""
     return {
         action: Fraction(sum(net * deals for net, deals in found.items()), sum(found.values()) * scale)
@@ -167,31 +187,16 @@ class Family(Protocol[P]):
         ...
 
     def advise(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-        *,
-        solved: Callable[[], Solved],
-        progress: Progress | None,
+        self, rules: HouseRules, known: KnownCards, left: Left | None, *, solver: Solver, progress: Progress | None
     ) -> dict[str, Fraction]:
-        """The net of the main game, in antes, of every legal action; `solved` has the solution if that is needed."""
+        """The net of the main game, in antes, of every legal action."""
         ...
 
-    def nets(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-    ) -> Mapping[str, Mapping[int, int]]:
-        """By action: how many deals net how much, in units of the compiled game, with the best decisions afterwards."""
+    def nets(self, rules: HouseRules, known: KnownCards, left: Left | None = None) -> Nets:
+        """The nets of every legal action, with the best decisions afterwards."""
         ...
 
-    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+    def deals(self, rules: HouseRules, known: KnownCards) -> Deals:
         """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
 
         Where the dealer has none: by the level of the player's hand, and whether the base loses, goes back or wins.
@@ -199,24 +204,15 @@ class Family(Protocol[P]):
         ...
 
     def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
-        """In every situation of a street, as the policy has them: the number of the rule that holds; -1 is nobody's."""
+        """In every situation of a street, in the policy's order: the number of the rule that applies, or -1."""
         ...
 
-    def policy_of(
-        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
-    ) -> P:
+    def policy_of(self, rules: HouseRules, fitted: Sequence[Fitted], codes: Codes) -> P:
         """The decisions by street and situation as a policy."""
         ...
 
-    def card(
-        self,
-        rules: HouseRules,
-        solved: Callable[[], Solved],
-        edge_of: Callable[[CardRules], Fraction | None],
-        *,
-        progress: Progress | None,
-    ) -> CardRules:
-        """Rules for people, derived from the solution. `edge_of` counts what some are worth: None if one is idle."""
+    def card(self, rules: HouseRules, solver: Solver, edge_of: EdgeOf, *, progress: Progress | None) -> CardRules:
+        """Rules for people, derived from the solution."""
         ...
 
     def charts(self, solved: Solved) -> tuple[Chart, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from pitbook.strategy.conditions import Box, Language
 from pitbook.strategy.kernels import boxes_of
 
-Written = tuple[tuple[str, Any], ...]
+Written = tuple[tuple[str, object], ...]
+Feature = TypeVar("Feature", bound=int)
 _MOST_CONDITIONS: Final = 2
 
 
@@ -37,7 +38,7 @@ class ChosenRule:
     action: int
 
 
-def partition(language: Language, edges: Mapping[Any, Sequence[int]]) -> dict[int, list[Box]]:
+def partition(language: Language, edges: Mapping[Feature, Sequence[int]]) -> dict[Feature, list[Box]]:
     """For some features, the boxes into which they cut everything: each begins at an edge or at the least value."""
     whole = language.whole
     parts = {}
@@ -53,7 +54,7 @@ def partition(language: Language, edges: Mapping[Any, Sequence[int]]) -> dict[in
 
 def cells_of(
     language: Language,
-    edges: Mapping[Any, Sequence[int]],
+    edges: Mapping[Feature, Sequence[int]],
     found_in: Callable[[NDArray[np.int64]], Sequence[NDArray[np.int16]]],
 ) -> tuple[list[NDArray[np.int32]], list[Box]]:
     """The number of the cell in each situation, counted from 1, with 0 where nobody can be; and the cells' boxes.
@@ -78,7 +79,7 @@ def cells_of(
     return [numbers[each] for each in combined], [_cell_box(language, parts, place) for place in places]
 
 
-def _cell_box(language: Language, parts: dict[int, list[Box]], places: Sequence[int]) -> Box:
+def _cell_box(language: Language, parts: Mapping[Feature, list[Box]], places: Sequence[int]) -> Box:
     box = list(language.whole)
     for (feature, boxes), place in zip(parts.items(), places, strict=True):
         box[feature] = boxes[place][feature]

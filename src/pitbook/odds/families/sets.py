@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards import Card
 from pitbook.cards.kernels import count_cards
 from pitbook.compiled import kernel
@@ -26,7 +27,7 @@ _ONE: Final = np.uint64(1)
 
 
 @kernel
-def canonical(mask: Any) -> Any:
+def canonical(mask: np.uint64) -> Any:
     """The canonical form of a set, and the place that each suit takes in it, as four digits of two bits."""
     form = np.uint64(0)
     places = np.uint8(0)
@@ -43,13 +44,13 @@ def canonical(mask: Any) -> Any:
 
 
 @kernel
-def place_of(places: Any, suit: Any) -> Any:
+def place_of(places: Any, suit: int) -> Any:
     """The place that a suit takes in a canonical form."""
     return places >> (2 * suit) & 3
 
 
 @kernel
-def find(sets: Any, form: Any) -> Any:
+def find(sets: Vector[np.uint64], form: Any) -> int:
     """The index of a canonical form among the sorted canonical sets of its size; -1 if it is not there."""
     low, high = 0, sets.size
     while low < high:
@@ -64,7 +65,7 @@ def find(sets: Any, form: Any) -> Any:
 
 
 @kernel
-def _grown(sets: Any, lanes: Any, grown: Any) -> Any:
+def _grown(sets: Vector[np.uint64], lanes: Vector[np.int64], grown: Vector[np.uint64]) -> int:
     """Every set with one more card, in canonical form; returns how many there are, alike ones included."""
     count = 0
     for index in range(sets.size):
@@ -77,7 +78,9 @@ def _grown(sets: Any, lanes: Any, grown: Any) -> Any:
 
 
 @kernel
-def _children(sets: Any, bigger: Any, lanes: Any, children: Any) -> None:
+def _children(
+    sets: Vector[np.uint64], bigger: Vector[np.uint64], lanes: Vector[np.int64], children: Matrix[np.int32]
+) -> None:
     """By set and lane: the index of the set that has this card besides."""
     for index in range(sets.size):
         for lane in lanes:
@@ -87,7 +90,9 @@ def _children(sets: Any, bigger: Any, lanes: Any, children: Any) -> None:
 
 
 @kernel
-def _subsets(hands: Any, size: Any, sets: Any, indices: Any, places: Any) -> None:
+def _subsets(
+    hands: Vector[np.uint64], size: int, sets: Vector[np.uint64], indices: Matrix[np.uint16], places: Matrix[np.uint8]
+) -> None:
     """By hand of five cards: the index of each of its subsets of that size, and where the suits go in it."""
     cards = np.empty(5, np.uint64)
     for hand in range(hands.size):

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.files import read_toml
+from pitbook.odds.families.protocol import Policy
 from pitbook.odds.families.registry import family_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.strategy import Fitted, Strategy, fit
@@ -16,7 +16,7 @@ from pitbook.strategy.rules import fit_parts
 from pitbook.submission import HouseRules
 
 
-def policy_of(rules: HouseRules, strategy: Strategy) -> Any:
+def policy_of(rules: HouseRules, strategy: Strategy) -> Policy:
     """The strategy's decision in every situation of these house rules; a rule that never applies is refused."""
     family = family_of(rules)
     fitted = fit(strategy, rules)
@@ -25,7 +25,8 @@ def policy_of(rules: HouseRules, strategy: Strategy) -> Any:
         raise MalformedError(idle)
     # The last code serves the -1 of situations that can't be.
     codes = {each.street: [np.array([*each.codes, 0], np.uint8)[one] for one in found[each.street]] for each in fitted}
-    return family.policy_of(rules, fitted, codes)
+    policy: Policy = family.policy_of(rules, fitted, codes)
+    return policy
 
 
 def load_for(rules: HouseRules, path: Path) -> Strategy:

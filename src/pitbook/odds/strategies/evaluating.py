@@ -1,7 +1,6 @@
 """What a strategy is worth, exactly: its result, and what it costs against the best play."""
 
 from fractions import Fraction
-from typing import Any
 
 from pitbook.odds import cached_documents
 from pitbook.odds.families.main_result import MainResult
@@ -17,11 +16,6 @@ from pitbook.submission import HouseRules
 FOLDER = "strategies"
 
 
-def evaluate_policy(rules: HouseRules, policy: Any, *, progress: Progress | None = None) -> MainResult:
-    """The exact result of any decisions."""
-    return family_of(rules).evaluate(rules, policy, progress=progress)
-
-
 def evaluate(
     rules: HouseRules, strategy: Strategy, *, use_stored: bool = True, progress: Progress | None = None
 ) -> MainResult:
@@ -29,7 +23,7 @@ def evaluate(
     key = cached_documents.digest_of("result", digest_of_rooms("strategy"), key_of_game(rules), strategy.digest_terms)
     if use_stored and (found := cached_documents.recall(FOLDER, key)):
         return MainResult.from_json(found)
-    result = evaluate_policy(rules, policy_of(rules, strategy), progress=progress)
+    result = family_of(rules).evaluate(rules, policy_of(rules, strategy), progress=progress)
     cached_documents.keep(FOLDER, key, result.as_json())
     return result
 

@@ -62,7 +62,7 @@ def _derive(rules: HouseRules, *, use_stored: bool, progress: Progress) -> CardR
         except MalformedError:
             return None
 
-    def solved() -> Solved:
+    def solver() -> Solved:
         return solve_main(rules, edge_only=True, use_stored=use_stored, progress=part_of(progress, 0, _SOLVING))
 
-    return family_of(rules).card(rules, solved, edge_of, progress=progress)
+    return family_of(rules).card(rules, solver, edge_of, progress=progress)

@@ -4,7 +4,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitbook.array_types import Vector
 from pitbook.cards.kernels import rank_mask
+from pitbook.cards.tables import Tables
 from pitbook.compiled import kernel
 from pitbook.strategy.families.own_dealer import UpCardFeature
 
@@ -15,7 +17,7 @@ _UP_ABOVE_PAIR: Final = int(UpCardFeature.UP_ABOVE_PAIR)
 
 
 @kernel
-def hand_features(hand: Any, tables: Any, features: Any) -> Any:
+def hand_features(hand: np.uint64, tables: Tables, features: Vector[np.int64]) -> Any:
     """The features of five cards, given as a mask, that no up card changes; the ranks and the paired ranks, as bits."""
     once, twice = np.uint64(0), np.uint64(0)
     for suit in range(4):
@@ -27,7 +29,7 @@ def hand_features(hand: Any, tables: Any, features: Any) -> Any:
 
 
 @kernel
-def up_card_features(up: Any, once: Any, twice: Any, features: Any) -> None:
+def up_card_features(up: int, once: int, twice: int, features: Vector[np.int64]) -> None:
     """The features that the rank of the up card decides, from the ranks and the paired ranks of the hand."""
     features[_UP_CARD] = up + 1
     features[_CONTAINS_UP_CARD] = once >> up & 1

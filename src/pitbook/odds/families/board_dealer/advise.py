@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
-from pitbook.cards.tables import FIVE_CARD_TABLES
+from pitbook.cards.tables import FIVE_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
@@ -26,8 +27,15 @@ from pitbook.settlement.compile import MainGame
 
 @kernel
 def count_outcomes(
-    hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, found: Any
-) -> Any:
+    hole: np.uint64,
+    board: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    money: Any,
+    multiples: Vector[np.int64],
+    found: Vector[np.int64],
+) -> tuple[np.uint8, int, int, int, int]:
     """Counts the outcomes of a board over all hands that the dealer can have of the live cards off it.
 
     Returns the level of the player's hand, its three values, and what is best at the river.
@@ -57,7 +65,14 @@ def count_outcomes(
 
 @kernel
 def _river_values(
-    hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, values: Any
+    hole: np.uint64,
+    board: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    money: Any,
+    multiples: Vector[np.int64],
+    values: Vector[np.int64],
 ) -> None:
     """The three values of a hand on a board."""
     found = np.zeros(OUTCOMES, np.int64)
@@ -66,7 +81,14 @@ def _river_values(
 
 @kernel
 def _flop_values(
-    hole: Any, flop: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, values: Any
+    hole: np.uint64,
+    flop: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    money: Any,
+    multiples: Vector[np.int64],
+    values: Vector[np.int64],
 ) -> None:
     """The three values, summed over turn and river."""
     each = np.zeros(VALUES, np.int64)
@@ -79,17 +101,17 @@ def _flop_values(
 
 @kernel
 def _add_boards(
-    first: Any,
-    hole: Any,
-    live: Any,
-    masks: Any,
-    tables: Any,
+    first: int,
+    hole: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
     classes: Any,
     money: Any,
-    multiples: Any,
-    plain: Any,
-    flush: Any,
-    by_flop: Any,
+    multiples: Vector[np.int64],
+    plain: Matrix[np.int64],
+    flush: Cube[np.int64],
+    by_flop: Matrix[np.int64],
 ) -> None:
     """Adds the three values of all boards whose lowest card is the `first` live one to each of their ten flops.
 

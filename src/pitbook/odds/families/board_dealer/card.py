@@ -5,10 +5,9 @@ each cell of features. On the flop the card first agrees with as many solved dec
 ranks in those rules are moved up and down as long as an exact count says that it pays.
 """
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.rules import flop_found, river_found
 from pitbook.odds.families.board_dealer.solve import evaluate_holdem
 from pitbook.odds.families.board_dealer.streets import stages
-from pitbook.odds.families.protocol import CardRules, Solved
+from pitbook.odds.families.protocol import CardRules, EdgeOf, Solver
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.progress import Progress, threads
 from pitbook.settlement.compile import compile_main
@@ -28,7 +27,6 @@ from pitbook.strategy.ranges import format_ranges
 from pitbook.strategy.words import hands_in_words, rank_named
 from pitbook.submission import HouseRules
 
-EdgeOf = Callable[[CardRules], Fraction | None]
 _MOST_RULES: Final = {"flop": 4, "river": 3}
 _LEAST_GAIN: Final = {"flop": 0.001, "river": 0.0001}
 """What a rule has to add: on the flop, to the share of solved decisions that are met; at the river, in antes."""
@@ -37,12 +35,10 @@ _MADE: Final = ("two pairs", "three of a kind", "straight")
 _MOST_OUTS: Final = 45
 
 
-def holdem_rules(
-    rules: HouseRules, solved: Callable[[], Solved], edge_of: EdgeOf, progress: Progress | None
-) -> CardRules:
+def holdem_rules(rules: HouseRules, solver: Solver, edge_of: EdgeOf, progress: Progress | None) -> CardRules:
     """The card's rules, in the form of a strategy file."""
     tell = progress or (lambda _: None)
-    policy: HoldemPolicy = solved().policy
+    policy: HoldemPolicy = solver().policy
     tell(0.2)
     names = {BOARD.street_of(street) for street in rules.streets}
     card: CardRules = {}
@@ -60,10 +56,10 @@ def holdem_rules(
     return card
 
 
-def _before_flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
+def _before_flop(solved: HoldemPolicy) -> list[dict[str, object]]:
     """The solved chart as ranges, the greatest wager first."""
     actions = solved.stages[0].actions
-    listed: list[dict[str, Any]] = []
+    listed: list[dict[str, object]] = []
     for code in reversed(range(1, len(actions))):
         places = np.flatnonzero(solved.pre_flop == code).tolist()
         if places:
@@ -71,7 +67,7 @@ def _before_flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
     return [*listed, {"do": actions[0]}]
 
 
-def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
+def _flop(solved: HoldemPolicy) -> list[dict[str, object]]:
     """A few rules that agree with as many solved decisions as they can, of all hands that reach the flop."""
     deck, ranks = solved.deck, range(len(Rank) + 1)
     edges = {
@@ -104,7 +100,7 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
     return [*listed, {"do": stage.actions[0]}]
 
 
-def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
+def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, object]]:
     """A few rules with the best worth, of all hands that reach the river.
 
     Every cell is counted as an action of its own: a wager of the cell's number, beyond all that is wagered earlier.
@@ -144,7 +140,7 @@ def _tune(card: CardRules, street: str, lowest: int, edge_of: EdgeOf) -> None:
     for number, rule in enumerate(card[street]):
         for name, kind in [(name, BOARD.conditions_at(street)[name].kind) for name in rule if name != "do"]:
             for step in (1, -1) if kind is Kind.RANK else ():
-                while lowest <= (rank := rank_named(card[street][number][name]) + step) < len(Rank):
+                while lowest <= (rank := rank_named(str(card[street][number][name])) + step) < len(Rank):
                     moved = {**card[street][number], name: Rank(rank).plural}
                     other = {**card, street: [*card[street][:number], moved, *card[street][number + 1 :]]}
                     edge = edge_of(other)

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.compiled import kernel
 
 RANKS: Final = 13
@@ -59,7 +60,7 @@ class Suited(NamedTuple):
 
 
 @kernel
-def pair_place(one: Any, two: Any) -> Any:
+def pair_place(one: int, two: int) -> int:
     """The place of a pair of ranks or types, in any order, among all pairs."""
     if one < two:
         return two * (two + 1) // 2 + one
@@ -67,7 +68,7 @@ def pair_place(one: Any, two: Any) -> Any:
 
 
 @kernel
-def multiset_place(counts: Any, choose: Any) -> Any:
+def multiset_place(counts: int, choose: Matrix[np.int64]) -> int:
     """The place of some ranks, given as four bits of count for each, among all choices of as many."""
     place, number, rank = 0, 0, 0
     while counts:
@@ -80,7 +81,7 @@ def multiset_place(counts: Any, choose: Any) -> Any:
 
 
 @kernel
-def suited_place(suited: Any, size: Any, off: Any, off_size: Any, starts: Any, tables: Any) -> Any:
+def suited_place(suited: int, size: int, off: int, off_size: int, starts: Vector[np.int64], tables: ClassTables) -> Any:
     """The place of a class of cards seen from one suit."""
     return starts[size] + tables.subset_place[suited] * tables.multisets[off_size] + multiset_place(off, tables.choose)
 
@@ -109,7 +110,7 @@ def seen_from(cards: Any, suit: Any) -> Any:
 
 
 @kernel
-def board_class(board: Any, tables: Any) -> Any:
+def board_class(board: Vector[np.int64], tables: ClassTables) -> tuple[int, int]:
     """The suit in which a flush is possible (or -1) and the place of the board's class."""
     for suit in range(SUITS):
         suited, size, off = seen_from(board, suit)
@@ -119,7 +120,7 @@ def board_class(board: Any, tables: Any) -> Any:
 
 
 @kernel
-def hole_pair(one: Any, two: Any, suit: Any) -> Any:
+def hole_pair(one: int, two: int, suit: int) -> Any:
     """The place of two hole cards among the pairs of types on a board with that flush suit (-1: none)."""
     first, second = np.int64(one) >> 2, np.int64(two) >> 2
     if one & 3 == suit:

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.tables import ROW_SHIFT, SUITED_SHIFT
+from pitbook.array_types import Cube, Matrix
+from pitbook.cards.tables import ROW_SHIFT, SUITED_SHIFT, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.families.board_dealer.classes import RANKS, TYPE_PAIRS, TYPES, multiset_place
 
@@ -209,7 +210,7 @@ def _flush_board(suited: Any, off: Any, cards: Any, pairs: Any, tables: Any, qua
 
 
 @kernel
-def ranks_of(suited: Any, off: Any, choose: Any) -> Any:
+def ranks_of(suited: int, off: int, choose: Matrix[np.int64]) -> Any:
     """The place of the plain class with the same ranks as a flush class."""
     counts = off
     for rank in range(RANKS):
@@ -230,7 +231,15 @@ def _keep(room: Any, hands: Any) -> None:
 
 @kernel
 def plain_hands(
-    first: Any, last: Any, boards: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any, hands: Any
+    first: int,
+    last: int,
+    boards: Matrix[np.int64],
+    cards: Any,
+    pairs: Matrix[np.int64],
+    tables: Tables,
+    qualifying: int,
+    room: Scratch,
+    hands: Cube[np.int16],
 ) -> None:
     """Counts all hands on plain boards."""
     for board in range(first, last):
@@ -241,7 +250,15 @@ def plain_hands(
 
 @kernel
 def flush_hands(
-    first: Any, last: Any, boards: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any, hands: Any
+    first: int,
+    last: int,
+    boards: Any,
+    cards: Any,
+    pairs: Matrix[np.int64],
+    tables: Tables,
+    qualifying: int,
+    room: Scratch,
+    hands: Cube[np.int16],
 ) -> None:
     """Counts all hands on flush boards."""
     for board in range(first, last):

@@ -106,7 +106,7 @@ def _look(cards: Any, extras: Any, looked: Any, masks: Any, programs: Any, outco
 
 
 @borrowing_kernel
-def deal_holdem(play: Any, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_holdem(play: HoldemPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
     """Deals rounds of hold'em."""
     deck, stream, extras, masks, programs = pack
     dealt = extras + _BOARD + 2 + 2 * seats.policy.size

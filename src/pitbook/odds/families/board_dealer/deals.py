@@ -12,9 +12,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
@@ -28,7 +29,14 @@ STARTING_HANDS: Final = "starting_hands.json"
 
 @kernel
 def _dealer_pairs(
-    hole: Any, board: Any, live: Any, masks: Any, tables: Any, levels: Any, deals: Any, cards: Any
+    hole: np.uint64,
+    board: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.uint8],
+    deals: Matrix[np.int64],
+    cards: Matrix[np.int64],
 ) -> None:
     """Counts every two live cards off the board as the dealer's; `cards` has a line for each of the 52, or none."""
     mine = rank_mask(hole | board, tables)
@@ -51,7 +59,14 @@ def _dealer_pairs(
 
 @kernel
 def _turns_and_rivers(
-    hole: Any, flop: Any, live: Any, masks: Any, tables: Any, levels: Any, deals: Any, cards: Any
+    hole: np.uint64,
+    flop: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.uint8],
+    deals: Matrix[np.int64],
+    cards: Matrix[np.int64],
 ) -> None:
     """Counts every two live cards as turn and river."""
     none = np.zeros((0, 3), np.int64)
@@ -69,7 +84,15 @@ def _turns_and_rivers(
 
 @kernel
 def _boards(
-    hole: Any, live: Any, masks: Any, tables: Any, levels: Any, classes: Any, plain: Any, flush: Any, deals: Any
+    hole: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.uint8],
+    classes: Any,
+    plain: Vector[np.int64],
+    flush: Matrix[np.int64],
+    deals: Matrix[np.int64],
 ) -> None:
     """Counts every five live cards as the board: those of one class, which are alike, together.
 

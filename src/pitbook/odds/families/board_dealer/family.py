@@ -1,6 +1,6 @@
 """Community cards, and a hand of the dealer's to beat: counted by a sweep over all boards."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import Card, mask_of
+from pitbook.cards import mask_of
 from pitbook.cards.lookup import five_card_strength
 from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.board_dealer import rules as rules_of_street
@@ -22,7 +22,18 @@ from pitbook.odds.families.board_dealer.solve import evaluate_holdem, solve_hold
 from pitbook.odds.families.board_dealer.warming import warm
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.main_result import MainResult
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved
+from pitbook.odds.families.protocol import (
+    CardRules,
+    Chart,
+    Codes,
+    Deals,
+    EdgeOf,
+    KnownCards,
+    Left,
+    Nets,
+    Solved,
+    Solver,
+)
 from pitbook.progress import Progress, threads
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.families import FamilyName
@@ -80,63 +91,37 @@ class BoardDealer:
         return evaluate_holdem(compile_main(rules), rules.streets, policy, threads=threads(), progress=progress)
 
     def advise(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-        *,
-        solved: Callable[[], Solved],
-        progress: Progress | None,
+        self, rules: HouseRules, known: KnownCards, left: Left | None, *, solver: Solver, progress: Progress | None
     ) -> dict[str, Fraction]:
         """The value of every action. Before the flop and without dead cards the solution has it."""
-        if not seen and not dead:
-            place = place_of_hole(own)
-            return {action: values[place] for action, values in (solved().pre_flop or {}).items()}
-        return advise_holdem(
-            compile_main(rules), rules.streets, own, seen, dead, deck=deck_of(rules.book), progress=progress
-        )
+        if not known.seen and not known.dead:
+            place = place_of_hole(known.own)
+            return {action: values[place] for action, values in (solver().pre_flop or {}).items()}
+        return advise_holdem(compile_main(rules), rules.streets, *known, deck=deck_of(rules.book), progress=progress)
 
-    def nets(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-    ) -> Mapping[str, Mapping[int, int]]:
-        """By action: how many deals net how much."""
+    def nets(self, rules: HouseRules, known: KnownCards, left: Left | None = None) -> Nets:
+        """The nets of every legal action."""
         game = compile_main(rules)
-        if len(seen) < rules.book.board:
-            return holdem_nets(game, rules.streets, own, seen, dead, deck=deck_of(rules.book))
-        level = int(game.class_of[five_card_strength(mask_of((*own, *seen)))])
-        return nets_by_action(game, rules.streets[-1], level, self.deals(rules, own, seen, dead))
+        if len(known.seen) < rules.book.board:
+            return holdem_nets(game, rules.streets, *known, deck=deck_of(rules.book))
+        level = int(game.class_of[five_card_strength(mask_of((*known.own, *known.seen)))])
+        return nets_by_action(game, rules.streets[-1], level, self.deals(rules, known))
 
-    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+    def deals(self, rules: HouseRules, known: KnownCards) -> Deals:
         """Every deal that is still possible."""
-        return count_deals(compile_main(rules).qualifying, own, seen, dead, deck=deck_of(rules.book))
+        return count_deals(compile_main(rules).qualifying, *known, deck=deck_of(rules.book))
 
     def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """In every situation of a street: the number of the rule that holds."""
         return rules_of_street.rules_found(deck_of(rules.book), fitted)
 
-    def policy_of(
-        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
-    ) -> HoldemPolicy:
+    def policy_of(self, rules: HouseRules, fitted: Sequence[Fitted], codes: Codes) -> HoldemPolicy:
         """The decisions by street and situation as a policy."""
         return rules_of_street.policy_of(deck_of(rules.book), rules.streets, codes)
 
-    def card(
-        self,
-        rules: HouseRules,
-        solved: Callable[[], Solved],
-        edge_of: Callable[[CardRules], Fraction | None],
-        *,
-        progress: Progress | None,
-    ) -> CardRules:
+    def card(self, rules: HouseRules, solver: Solver, edge_of: EdgeOf, *, progress: Progress | None) -> CardRules:
         """Rules for people, derived from the solution."""
-        return holdem_rules(rules, solved, edge_of, progress)
+        return holdem_rules(rules, solver, edge_of, progress)
 
     def charts(self, solved: Solved) -> tuple[Chart, ...]:
         """The starting hands, where they are decided on."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.compiled import kernel
 from pitbook.odds.families.board_dealer.classes import (
     BOARD,
@@ -29,7 +30,9 @@ from pitbook.strategy.starting_hands import hole_class
 
 
 @kernel
-def add_deals(one: Any, two: Any, of_one: Any, of_two: Any, types: Any, source: Any, total: Any) -> None:
+def add_deals(
+    one: int, two: int, of_one: int, of_two: int, types: int, source: Matrix[np.int32], total: Matrix[np.int64]
+) -> None:
     """Adds the source, times the ways to deal turn and river of types `one` and `two`, for every pair of hole types.
 
     There are `of_one` and `of_two` cards of these types, less those that the player holds.
@@ -54,7 +57,9 @@ def add_deals(one: Any, two: Any, of_one: Any, of_two: Any, types: Any, source: 
 
 
 @kernel
-def _correct(place: Any, of_one: Any, of_two: Any, same: Any, ways: Any, source: Any, total: Any) -> None:
+def _correct(
+    place: int, of_one: int, of_two: int, same: bool, ways: int, source: Matrix[np.int32], total: Matrix[np.int64]
+) -> None:
     """Replaces the number of ways by what is left to a player who holds some of the cards."""
     left_one, left_two = max(of_one, 0), max(of_two, 0)
     left = left_one * (left_one - 1) // 2 if same else left_one * left_two
@@ -63,7 +68,15 @@ def _correct(place: Any, of_one: Any, of_two: Any, same: Any, ways: Any, source:
 
 
 @kernel
-def plain_sums(first: Any, last: Any, flops: Any, cards: Any, choose: Any, values: Any, sums: Any) -> None:
+def plain_sums(
+    first: int,
+    last: int,
+    flops: Matrix[np.int64],
+    cards: Any,
+    choose: Matrix[np.int64],
+    values: Cube[np.int32],
+    sums: Cube[np.int64],
+) -> None:
     """For flops of given ranks: the values of all hands, summed over turn and river, as if there were no flushes."""
     number = np.zeros(RANKS, np.int64)
     for flop in range(first, last):
@@ -83,7 +96,9 @@ def plain_sums(first: Any, last: Any, flops: Any, cards: Any, choose: Any, value
 
 
 @kernel
-def flush_sums(first: Any, last: Any, flops: Any, cards: Any, places: Any, values: Any, sums: Any) -> None:
+def flush_sums(
+    first: int, last: int, flops: Any, cards: Any, places: Any, values: Cube[np.int32], sums: Cube[np.int64]
+) -> None:
     """For flops seen from one suit: what flushes in it change, summed over turn and river."""
     number = np.zeros(TYPES, np.int64)
     for flop in range(first, last):
@@ -110,7 +125,7 @@ def flush_sums(first: Any, last: Any, flops: Any, cards: Any, places: Any, value
 
 
 @kernel
-def flop_classes(flop: Any, places: Any, found: Any) -> Any:
+def flop_classes(flop: Vector[np.int64], places: Any, found: Vector[np.int64]) -> Any:
     """The place of the flop's plain class; `found` gets the class seen from each suit, or -1."""
     for suit in range(SUITS):
         suited, size, off = seen_from(flop, suit)
@@ -122,19 +137,19 @@ def flop_classes(flop: Any, places: Any, found: Any) -> Any:
 
 @kernel
 def decide_flops(
-    first: Any,
-    last: Any,
+    first: int,
+    last: int,
     flops: Any,
     cards: Any,
     places: Any,
-    plain: Any,
-    flush: Any,
-    multiples: Any,
-    fold: Any,
-    is_last: Any,
-    actions: Any,
-    most: Any,
-    totals: Any,
+    plain: Cube[np.int64],
+    flush: Cube[np.int64],
+    multiples: Vector[np.int64],
+    fold: int,
+    is_last: bool,
+    actions: Matrix[np.uint8],
+    most: Matrix[np.uint8],
+    totals: Matrix[np.int64],
 ) -> None:
     """Decides every canonical flop for every hole, and adds the three values to the class of the hole."""
     found = np.zeros(SUITS, np.int64)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,13 +35,13 @@ class Flops(NamedTuple):
 
 
 @kernel
-def flop_place(one: Any, two: Any, three: Any) -> Any:
+def flop_place(one: int, two: int, three: int) -> int:
     """The place of three cards, ascending, among all flops."""
     return three * (three - 1) * (three - 2) // 6 + two * (two - 1) // 2 + one
 
 
 @kernel
-def hole_place(one: Any, two: Any) -> Any:
+def hole_place(one: int, two: int) -> int:
     """The place of two cards, in any order, among all holes."""
     if one < two:
         return two * (two - 1) // 2 + one

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS
-from pitbook.cards.tables import FIVE_CARD_TABLES
+from pitbook.cards.tables import FIVE_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.advise import count_outcomes, values_by_flop
@@ -30,7 +31,14 @@ Tally = NDArray[np.int64]
 
 @kernel
 def _board_outcomes(
-    hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, found: Any
+    hole: np.uint64,
+    board: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    money: Money,
+    multiples: Vector[np.int64],
+    found: Vector[np.int64],
 ) -> None:
     """Fills in the outcomes of a board, the level, and the best decision at the river."""
     level, _, _, _, code = count_outcomes(hole, board, live, masks, tables, money, multiples, found)
@@ -38,7 +46,7 @@ def _board_outcomes(
 
 
 @kernel
-def _tally(found: Any, code: Any, times: Any, tally: Any) -> None:
+def _tally(found: Vector[np.int64], code: int, times: int, tally: Cube[np.int64]) -> None:
     """Adds the outcomes of a board under a code; code 0 is a fold, where hands no longer matter."""
     for outcome in range(OUTCOMES):
         if code:
@@ -49,7 +57,15 @@ def _tally(found: Any, code: Any, times: Any, tally: Any) -> None:
 
 @kernel
 def _after_flop(
-    hole: Any, flop: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, wagered: Any, at_river: Any
+    hole: np.uint64,
+    flop: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    money: Money,
+    multiples: Vector[np.int64],
+    wagered: Cube[np.int64],
+    at_river: Cube[np.int64],
 ) -> None:
     """Tallies every turn and river: for a wager at the flop (code 1), and for the best decision at the river."""
     found = np.zeros(OUTCOMES + 3, np.int64)
@@ -63,19 +79,19 @@ def _after_flop(
 
 @kernel
 def _every_board(
-    hole: Any,
-    live: Any,
-    masks: Any,
-    tables: Any,
+    hole: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
     classes: Any,
-    money: Any,
-    multiples: Any,
-    flop_codes: Any,
-    plain: Any,
-    flush: Any,
-    wagered: Any,
-    at_flop: Any,
-    at_river: Any,
+    money: Money,
+    multiples: Vector[np.int64],
+    flop_codes: Vector[np.int64],
+    plain: Matrix[np.int64],
+    flush: Cube[np.int64],
+    wagered: Cube[np.int64],
+    at_flop: Cube[np.int64],
+    at_river: Cube[np.int64],
 ) -> None:
     """Tallies every board with its ten flops: for a wager before them, at the flop where that is best, at the river."""
     board = np.zeros(BOARD, np.int64)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.compiled import kernel
 from pitbook.odds.families.board_dealer.classes import (
     BOARD,
@@ -31,12 +32,12 @@ def count_paths(
     flops: Any,
     cards: Any,
     places: Any,
-    pre_flop: Any,
-    flop_actions: Any,
-    pre_flop_paths: Any,
-    flop_paths: Any,
-    plain: Any,
-    flush: Any,
+    pre_flop: Vector[np.uint8],
+    flop_actions: Matrix[np.uint8],
+    pre_flop_paths: Vector[np.int64],
+    flop_paths: Vector[np.int64],
+    plain: Cube[np.int32],
+    flush: Cube[np.int32],
 ) -> None:
     """By class of flops, path and pair of types: how many real flops with real holes take the path.
 
@@ -128,20 +129,20 @@ def _tally(weight: Any, end: Any, hand: Any, dealer_hands: Any, money: Any, tall
 
 @kernel
 def plain_outcomes(
-    first: Any,
-    last: Any,
-    boards: Any,
-    hands: Any,
+    first: int,
+    last: int,
+    boards: Matrix[np.int64],
+    hands: Cube[np.int16],
     cards: Any,
     places: Any,
     money: Any,
-    actions: Any,
-    source: Any,
-    river: Any,
-    most: Any,
-    wagers: Any,
-    tally: Any,
-    wagered: Any,
+    actions: Matrix[np.uint8],
+    source: Cube[np.int32],
+    river: int,
+    most: Matrix[np.uint8],
+    wagers: Vector[np.int64],
+    tally: Cube[np.int64],
+    wagered: Vector[np.int64],
 ) -> None:
     """Tallies all boards as plain ones, by path up to that of the river, the path `river`.
 
@@ -167,24 +168,24 @@ def plain_outcomes(
 
 @kernel
 def flush_outcomes(
-    first: Any,
-    last: Any,
+    first: int,
+    last: int,
     boards: Any,
-    hands: Any,
-    plain_hands: Any,
+    hands: Cube[np.int16],
+    plain_hands: Cube[np.int16],
     cards: Any,
     places: Any,
-    rank_pair: Any,
+    rank_pair: Vector[np.int64],
     money: Any,
-    actions: Any,
-    plain_actions: Any,
-    source: Any,
-    river: Any,
-    most: Any,
-    plain_most: Any,
-    wagers: Any,
-    tally: Any,
-    wagered: Any,
+    actions: Matrix[np.uint8],
+    plain_actions: Matrix[np.uint8],
+    source: Cube[np.int32],
+    river: int,
+    most: Matrix[np.uint8],
+    plain_most: Matrix[np.uint8],
+    wagers: Vector[np.int64],
+    tally: Cube[np.int64],
+    wagered: Vector[np.int64],
 ) -> None:
     """Tallies the flush boards, and takes back what was tallied for them as plain ones."""
     weights = np.zeros(source.shape[1:], np.int32)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Vector
 from pitbook.cards import Card
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
@@ -53,13 +54,13 @@ class PolicyTables(NamedTuple):
 
 
 @kernel
-def pre_flop_code(one: Any, two: Any, policy: Any) -> Any:
+def pre_flop_code(one: int, two: int, policy: PolicyTables) -> Any:
     """The decision with two hole cards, given as indices."""
     return policy.pre_flop[hole_class(np.int64(one), np.int64(two))]
 
 
 @kernel
-def flop_code(one: Any, two: Any, flop: Any, policy: Any) -> Any:
+def flop_code(one: int, two: int, flop: Vector[np.int64], policy: PolicyTables) -> Any:
     """The decision on a flop: an array of three cards, ascending, of 64 bits each."""
     place = flop_place(np.int64(flop[0]), np.int64(flop[1]), np.int64(flop[2]))
     suits = policy.flops.permutations[policy.flops.permutation_of[place]]
@@ -69,7 +70,7 @@ def flop_code(one: Any, two: Any, flop: Any, policy: Any) -> Any:
 
 
 @kernel
-def river_code(one: Any, two: Any, board: Any, policy: Any) -> Any:
+def river_code(one: int, two: int, board: Vector[np.int64], policy: PolicyTables) -> Any:
     """The decision at the river: an array of five cards, in any order, of 64 bits each."""
     suit, place = board_class(board, policy.classes)
     pair = hole_pair(one, two, suit)

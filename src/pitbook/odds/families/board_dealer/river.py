@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.compiled import kernel
 from pitbook.odds.families.board_dealer.counts import ranks_of
 
@@ -14,7 +15,7 @@ VALUES: Final = 3
 
 
 @kernel
-def best_value(fixed: Any, decided: Any, otherwise: Any, multiples: Any) -> Any:
+def best_value(fixed: int, decided: int, otherwise: int, multiples: Vector[np.int64]) -> tuple[int, int, int]:
     """The best of waiting or folding and all raises, and its code: of equal ones, what wagers least, and what most."""
     best, code, most = otherwise, 0, 0
     for place in range(multiples.size):
@@ -27,7 +28,7 @@ def best_value(fixed: Any, decided: Any, otherwise: Any, multiples: Any) -> Any:
 
 
 @kernel
-def _worth(hand: Any, dealer_hands: Any, money: Any, amounts: Any) -> Any:
+def _worth(hand: Vector[np.int16], dealer_hands: int, money: Any, amounts: Matrix[np.int64]) -> Any:
     """The sum of the amounts over all dealer's hands."""
     strength, less, tie, below = np.int64(hand[0]), np.int64(hand[1]), np.int64(hand[2]), np.int64(hand[3])
     level = money.levels[strength]
@@ -48,15 +49,15 @@ def _worth(hand: Any, dealer_hands: Any, money: Any, amounts: Any) -> Any:
 
 @kernel
 def plain_values(
-    first: Any,
-    last: Any,
-    hands: Any,
-    dealer_hands: Any,
+    first: int,
+    last: int,
+    hands: Cube[np.int16],
+    dealer_hands: int,
     money: Any,
-    multiples: Any,
-    values: Any,
-    actions: Any,
-    most: Any,
+    multiples: Vector[np.int64],
+    values: Cube[np.int32],
+    actions: Matrix[np.uint8],
+    most: Matrix[np.uint8],
 ) -> None:
     """Values and best actions of all hands on plain boards; of equal actions those that wager least, and most."""
     for board in range(first, last):
@@ -72,19 +73,19 @@ def plain_values(
 
 @kernel
 def flush_values(
-    first: Any,
-    last: Any,
+    first: int,
+    last: int,
     boards: Any,
-    hands: Any,
-    dealer_hands: Any,
-    rank_pair: Any,
-    choose: Any,
+    hands: Cube[np.int16],
+    dealer_hands: int,
+    rank_pair: Vector[np.int64],
+    choose: Matrix[np.int64],
     money: Any,
-    multiples: Any,
-    plain: Any,
-    values: Any,
-    actions: Any,
-    most: Any,
+    multiples: Vector[np.int64],
+    plain: Cube[np.int32],
+    values: Cube[np.int32],
+    actions: Matrix[np.uint8],
+    most: Matrix[np.uint8],
 ) -> None:
     """Best actions of all hands on flush boards, and by how much their values exceed those without the flush."""
     for board in range(first, last):

@@ -12,8 +12,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.classes import (
@@ -61,7 +62,15 @@ def _free_card(kind: Any, off_suits: Any, gone: Any, skipped: Any, masks: Any) -
 
 @kernel
 def river_rules(
-    boards: Any, types: Any, absent: Any, pairs: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any
+    boards: Matrix[np.int64],
+    types: int,
+    absent: np.uint64,
+    pairs: Matrix[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.uint8],
+    boxes: Cube[np.int64],
+    found: Matrix[np.int16],
 ) -> None:
     """By class of boards and pair of types: the rule that holds; nothing is written for what nobody can hold.
 
@@ -111,7 +120,15 @@ def river_rules(
 
 
 @kernel
-def flop_rules(flops: Any, pack: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any) -> None:
+def flop_rules(
+    flops: Matrix[np.int64],
+    pack: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.uint8],
+    boxes: Cube[np.int64],
+    found: Matrix[np.int16],
+) -> None:
     """By canonical flop and hole: the rule that holds; nothing is written for holes with a card of the flop."""
     features = np.zeros(_FEATURES, np.int64)
     for flop in range(flops.shape[0]):

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Vector
 from pitbook.cards.kernels import rank_mask
-from pitbook.cards.stream import draw_cards
+from pitbook.cards.stream import Stream, draw_cards
 from pitbook.compiled import borrowing_kernel, inlined_kernel
 from pitbook.odds.families.dealing import Ends, decide, mask_of_cards, name_seat
 from pitbook.odds.families.no_dealer.course import Course, course_of
@@ -37,7 +38,15 @@ class SetPlay(NamedTuple):
 
 
 @borrowing_kernel
-def _decide(cards: Any, play: Any, seats: Any, masks: Any, stream: Any, counts: Any, actions: Any) -> None:
+def _decide(
+    cards: Vector[np.int64],
+    play: SetPlay,
+    seats: Any,
+    masks: Vector[np.uint64],
+    stream: Stream,
+    counts: Any,
+    actions: Vector[np.uint16],
+) -> None:
     """The action of every seat: 0 is a fold, the others say what is on the wagers in the end."""
     for seat in range(actions.size):
         actions[seat] = 0
@@ -69,7 +78,7 @@ def _look(cards: Any, play: Any, looked: Any, masks: Any, programs: Any, outcome
 
 
 @borrowing_kernel
-def deal_sets(play: Any, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_sets(play: SetPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
     """Deals rounds of community cards and each seat's own."""
     deck, stream, _, masks, programs = pack
     dealt = play.board + play.own * seats.policy.size

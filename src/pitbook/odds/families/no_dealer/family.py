@@ -1,6 +1,6 @@
 """No hand of the dealer's: what the known cards become decides. Counted over sets of cards up to suits."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import Card
 from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.main_result import MainResult
 from pitbook.odds.families.no_dealer.advise import becoming, tallies
@@ -19,7 +18,19 @@ from pitbook.odds.families.no_dealer.features import sets_found
 from pitbook.odds.families.no_dealer.money import money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.no_dealer.solve import evaluate_sets, solve_sets
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved, means
+from pitbook.odds.families.protocol import (
+    CardRules,
+    Chart,
+    Codes,
+    Deals,
+    EdgeOf,
+    KnownCards,
+    Left,
+    Nets,
+    Solved,
+    Solver,
+    means,
+)
 from pitbook.progress import Progress
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.families import FamilyName
@@ -63,44 +74,27 @@ class NoDealer:
         return evaluate_sets(compile_main(rules), policy)
 
     def advise(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-        *,
-        solved: Callable[[], Solved],
-        progress: Progress | None,
+        self, rules: HouseRules, known: KnownCards, left: Left | None, *, solver: Solver, progress: Progress | None
     ) -> dict[str, Fraction]:
         """The value of every action."""
-        return means(compile_main(rules).scale, self.nets(rules, own, seen, dead, left))
+        return means(compile_main(rules).scale, self.nets(rules, known, left))
 
-    def nets(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-    ) -> Mapping[str, Mapping[int, int]]:
-        """By action: how many deals net how much."""
+    def nets(self, rules: HouseRules, known: KnownCards, left: Left | None = None) -> Nets:
+        """The nets of every legal action."""
         game = compile_main(rules)
-        found = tallies(game, course_of(rules), deck_of(rules.book), own, seen, dead, left or {})
+        found = tallies(game, course_of(rules), deck_of(rules.book), *known, left or {})
         return {action: tally.nets(money_of(game)) for action, tally in found.items()}
 
-    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+    def deals(self, rules: HouseRules, known: KnownCards) -> Deals:
         """Every hand that the cards can become, by its level, and whether the base loses, goes back or wins."""
-        return becoming(compile_main(rules), deck_of(rules.book), course_of(rules).cards, own, seen, dead)
+        return becoming(compile_main(rules), deck_of(rules.book), course_of(rules).cards, *known)
 
     def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """By set of known cards: the number of the rule that holds."""
         known = CARDS_AT[fitted.street]
         return (sets_found(deck_of(rules.book), known, boxes_of([rule.box for rule in fitted.rules])),)
 
-    def policy_of(
-        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
-    ) -> SetPolicy:
+    def policy_of(self, rules: HouseRules, fitted: Sequence[Fitted], codes: Codes) -> SetPolicy:
         """The decisions by set as a policy: they are the same whatever is on the wagers."""
         course = course_of(rules)
         every = [
@@ -109,14 +103,7 @@ class NoDealer:
         ]
         return SetPolicy(deck_of(rules.book), course, tuple(every))
 
-    def card(
-        self,
-        rules: HouseRules,
-        solved: Callable[[], Solved],
-        edge_of: Callable[[CardRules], Fraction | None],
-        *,
-        progress: Progress | None,
-    ) -> CardRules:
+    def card(self, rules: HouseRules, solver: Solver, edge_of: EdgeOf, *, progress: Progress | None) -> CardRules:
         """Rules for people, derived from what every choice is worth."""
         streets = {street.own + street.board: KNOWN.street_of(street) or "" for street in rules.streets}
         return set_rules(compile_main(rules), course_of(rules), deck_of(rules.book), streets)

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards import DECK, Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.lookup import four_card_strength
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import DEALER
@@ -22,7 +23,13 @@ _HIDDEN: Final = DEALER - 1
 
 @kernel
 def _count_completions(
-    up: Any, masks: Any, tables: Any, strengths: Any, mine: Any, qualifying: Any, classes: Any
+    up: np.uint64,
+    masks: Vector[np.uint64],
+    tables: Tables,
+    strengths: int,
+    mine: int,
+    qualifying: int,
+    classes: Matrix[np.int64],
 ) -> None:
     """Counts the ways to add five of the cards to the up card, by whether the dealer qualifies and the comparison."""
     by_strength = np.zeros(strengths, np.int64)

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.stream import draw_cards
+from pitbook.array_types import Vector
+from pitbook.cards.stream import Stream, draw_cards
 from pitbook.compiled import borrowing_kernel
 from pitbook.odds.families.dealing import Ends, decide, mask_of_cards
 from pitbook.odds.families.own_dealer.counts import DEALER, PLAYER
@@ -28,7 +29,16 @@ class FourCardPlay(NamedTuple):
 
 
 @borrowing_kernel
-def _decide(cards: Any, extras: Any, play: Any, seats: Any, masks: Any, stream: Any, counts: Any, actions: Any) -> None:
+def _decide(
+    cards: Vector[np.int64],
+    extras: int,
+    play: FourCardPlay,
+    seats: Any,
+    masks: Vector[np.uint64],
+    stream: Stream,
+    counts: Any,
+    actions: Vector[np.uint16],
+) -> None:
     """The action of every seat; without an ante there is nothing to decide."""
     up = cards[extras + DEALER - 1]
     lane = 16 * (up & 3) + (up >> 2)
@@ -42,7 +52,7 @@ def _decide(cards: Any, extras: Any, play: Any, seats: Any, masks: Any, stream: 
 
 
 @borrowing_kernel
-def deal_four_card(play: Any, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_four_card(play: FourCardPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
     """Deals rounds of Four Card Poker."""
     deck, stream, extras, masks, programs = pack
     dealt = extras + DEALER + PLAYER * seats.policy.size

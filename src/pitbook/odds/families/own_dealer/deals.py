@@ -1,14 +1,14 @@
 """How a hand compares with the dealer's, counted over every deal that is still possible; money plays no part."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.lookup import strength_in
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
@@ -16,7 +16,16 @@ from pitbook.odds.families.protocol import Deals
 
 
 @kernel
-def _dealer_fives(mine: Any, up: Any, live: Any, masks: Any, tables: Any, levels: Any, deals: Any, cards: Any) -> None:
+def _dealer_fives(
+    mine: int,
+    up: np.uint64,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.uint8],
+    deals: Matrix[np.int64],
+    cards: Matrix[np.int64],
+) -> None:
     """Counts every five live cards as those that the dealer has beside the up card."""
     for first in range(live.size):
         one = up | masks[live[first]]

@@ -1,6 +1,6 @@
 """Player cards alone, without a board, against the dealer's hand: counted by inclusion and exclusion."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import Card, mask_of
+from pitbook.cards import mask_of
 from pitbook.cards.lookup import four_card_strength
 from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.last_decision import nets_by_action
@@ -23,7 +23,19 @@ from pitbook.odds.families.own_dealer.memory import remembered_counts
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
 from pitbook.odds.families.own_dealer.solve import evaluate_four_card, solve_four_card
 from pitbook.odds.families.own_dealer.warming import warm
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved
+from pitbook.odds.families.protocol import (
+    CardRules,
+    Chart,
+    Codes,
+    Deals,
+    EdgeOf,
+    HandClasses,
+    KnownCards,
+    Left,
+    Nets,
+    Solved,
+    Solver,
+)
 from pitbook.odds.families.sets import canonical_sets
 from pitbook.progress import Progress, threads
 from pitbook.rulebooks import RuleBook
@@ -76,54 +88,31 @@ class OwnDealer:
         return evaluate_four_card(game, rules.streets, policy, deck=policy.deck, counts=counts)
 
     def advise(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-        *,
-        solved: Callable[[], Solved],
-        progress: Progress | None,
+        self, rules: HouseRules, known: KnownCards, left: Left | None, *, solver: Solver, progress: Progress | None
     ) -> dict[str, Fraction]:
         """The value of every action."""
-        return advise_four_card(compile_main(rules), rules.streets, own, seen[0], dead, deck=deck_of(rules.book))
+        own, (up_card,), dead = known
+        return advise_four_card(compile_main(rules), rules.streets, own, up_card, dead, deck=deck_of(rules.book))
 
-    def nets(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-    ) -> Mapping[str, Mapping[int, int]]:
-        """By action: how many deals net how much."""
+    def nets(self, rules: HouseRules, known: KnownCards, left: Left | None = None) -> Nets:
+        """The nets of every legal action."""
         game = compile_main(rules)
-        level = int(game.class_of[four_card_strength(mask_of(own))])
-        return nets_by_action(game, rules.streets[0], level, self.deals(rules, own, seen, dead))
+        level = int(game.class_of[four_card_strength(mask_of(known.own))])
+        return nets_by_action(game, rules.streets[0], level, self.deals(rules, known))
 
-    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+    def deals(self, rules: HouseRules, known: KnownCards) -> Deals:
         """Every deal that is still possible."""
-        return count_deals(compile_main(rules).qualifying, own, seen, dead, deck=deck_of(rules.book))
+        return count_deals(compile_main(rules).qualifying, *known, deck=deck_of(rules.book))
 
     def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """By hand and up card: the number of the rule that holds."""
         return rules_of_street.rules_found(deck_of(rules.book), fitted)
 
-    def policy_of(
-        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
-    ) -> FourCardPolicy:
+    def policy_of(self, rules: HouseRules, fitted: Sequence[Fitted], codes: Codes) -> FourCardPolicy:
         """The decisions by hand and up card as a policy."""
         return rules_of_street.policy_of(deck_of(rules.book), rules.streets[0].wager, fitted, codes)
 
-    def card(
-        self,
-        rules: HouseRules,
-        solved: Callable[[], Solved],
-        edge_of: Callable[[CardRules], Fraction | None],
-        *,
-        progress: Progress | None,
-    ) -> CardRules:
+    def card(self, rules: HouseRules, solver: Solver, edge_of: EdgeOf, *, progress: Progress | None) -> CardRules:
         """Rules for people, derived from the counts."""
         return four_card_rules(rules, progress=progress)
 

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.cards.kernels import rank_mask
+from pitbook.cards.tables import Tables
 from pitbook.compiled import kernel
 from pitbook.odds.families.sets import place_of
 
@@ -20,7 +22,7 @@ _ONE: Final = np.uint64(1)
 
 
 @kernel
-def _add_row(row: Any, places: Any, sign: Any, total: Any) -> None:
+def _add_row(row: Any, places: np.uint8, sign: np.int32, total: Vector[np.int32]) -> None:
     """Adds a canonical set's row to a hand's, each suit from its place."""
     for suit in range(_SUITS):
         start = _WIDTH * place_of(places, suit)
@@ -29,7 +31,7 @@ def _add_row(row: Any, places: Any, sign: Any, total: Any) -> None:
 
 
 @kernel
-def _steps(owners: Any, thresholds: Any, step_of: Any) -> Any:
+def _steps(owners: Vector[np.int32], thresholds: Matrix[np.int32], step_of: Vector[np.int32]) -> int:
     """Numbers the thresholds that occur in these hands: `step_of[strength]` is how many of them it reaches."""
     step_of[:] = 0
     for hand in owners:
@@ -43,7 +45,9 @@ def _steps(owners: Any, thresholds: Any, step_of: Any) -> Any:
 
 
 @kernel
-def _count_pairs(held: Any, lanes: Any, tables: Any, step_of: Any, rows: Any) -> None:
+def _count_pairs(
+    held: np.uint64, lanes: Vector[np.int64], tables: Tables, step_of: Vector[np.int32], rows: Matrix[np.uint16]
+) -> None:
     """By step and lane: the six-card hands that contain these four cards and the lane's."""
     for first in range(lanes.size):
         one = held | _ONE << np.uint64(lanes[first])
@@ -59,7 +63,14 @@ def _count_pairs(held: Any, lanes: Any, tables: Any, step_of: Any, rows: Any) ->
 
 
 @kernel
-def _count_triples(held: Any, lanes: Any, tables: Any, step_of: Any, rows: Any, counts: Any) -> None:
+def _count_triples(
+    held: np.uint64,
+    lanes: Vector[np.int64],
+    tables: Tables,
+    step_of: Vector[np.int32],
+    rows: Matrix[np.uint16],
+    counts: Vector[np.int32],
+) -> None:
     """By step and lane: the six-card hands that contain these three cards and the lane's; and all by strength."""
     for first in range(lanes.size):
         one = held | _ONE << np.uint64(lanes[first])
@@ -83,7 +94,14 @@ def _count_triples(held: Any, lanes: Any, tables: Any, step_of: Any, rows: Any, 
 
 @kernel
 def _spread(
-    owners: Any, places: Any, thresholds: Any, step_of: Any, rows: Any, steps: Any, sign: Any, reaching: Any
+    owners: Vector[np.int32],
+    places: Vector[np.uint8],
+    thresholds: Matrix[np.int32],
+    step_of: Vector[np.int32],
+    rows: Matrix[np.uint16],
+    steps: int,
+    sign: np.int32,
+    reaching: Cube[np.int32],
 ) -> None:
     """Cumulates a set's rows from the strongest hands down, and adds them to the hands that contain the set."""
     for step in range(steps - 1, -1, -1):
@@ -98,18 +116,18 @@ def _spread(
 
 @kernel
 def add_fours(
-    begin: Any,
-    end: Any,
-    sets: Any,
-    starts: Any,
-    owners: Any,
-    places: Any,
-    lanes: Any,
-    thresholds: Any,
-    step_of: Any,
-    rows: Any,
-    tables: Any,
-    reaching: Any,
+    begin: int,
+    end: int,
+    sets: Vector[np.uint64],
+    starts: Vector[np.int64],
+    owners: Vector[np.int32],
+    places: Vector[np.uint8],
+    lanes: Vector[np.int64],
+    thresholds: Matrix[np.int32],
+    step_of: Vector[np.int32],
+    rows: Matrix[np.uint16],
+    tables: Tables,
+    reaching: Cube[np.int32],
 ) -> None:
     """Adds the terms of all subsets of four cards in a range of canonical ones."""
     for index in range(begin, end):
@@ -122,19 +140,19 @@ def add_fours(
 
 @kernel
 def add_threes(
-    begin: Any,
-    end: Any,
-    sets: Any,
-    starts: Any,
-    owners: Any,
-    places: Any,
-    lanes: Any,
-    thresholds: Any,
-    step_of: Any,
-    rows: Any,
-    tables: Any,
-    counts: Any,
-    reaching: Any,
+    begin: int,
+    end: int,
+    sets: Vector[np.uint64],
+    starts: Vector[np.int64],
+    owners: Vector[np.int32],
+    places: Vector[np.uint8],
+    lanes: Vector[np.int64],
+    thresholds: Matrix[np.int32],
+    step_of: Vector[np.int32],
+    rows: Matrix[np.uint16],
+    tables: Tables,
+    counts: Matrix[np.int32],
+    reaching: Cube[np.int32],
 ) -> None:
     """Takes away the terms of all subsets of three cards in a range; `counts` by set and strength are filled in too."""
     for index in range(begin, end):
@@ -146,7 +164,14 @@ def add_threes(
 
 
 @kernel
-def sum_children(sets: Any, children: Any, lanes: Any, more: Any, bigger: Any, counts: Any) -> None:
+def sum_children(
+    sets: Vector[np.uint64],
+    children: Matrix[np.int32],
+    lanes: Vector[np.int64],
+    more: int,
+    bigger: Matrix[np.int32],
+    counts: Matrix[np.int32],
+) -> None:
     """By set and strength: the six-card hands that contain the set, from those that contain one card more.
 
     Each hand has `more` cards besides the set, and so is found as often.
@@ -160,22 +185,22 @@ def sum_children(sets: Any, children: Any, lanes: Any, more: Any, bigger: Any, c
 
 @kernel
 def add_small(
-    order: Any,
-    begin: Any,
-    end: Any,
-    place: Any,
-    thresholds: Any,
-    reached1: Any,
-    reached2: Any,
-    reached3: Any,
-    child0: Any,
-    child1: Any,
-    child2: Any,
-    ones: Any,
-    places1: Any,
-    twos: Any,
-    places2: Any,
-    reaching: Any,
+    order: Vector[np.int64],
+    begin: int,
+    end: int,
+    place: int,
+    thresholds: Matrix[np.int32],
+    reached1: Matrix[np.int32],
+    reached2: Matrix[np.int32],
+    reached3: Matrix[np.int32],
+    child0: Matrix[np.int32],
+    child1: Matrix[np.int32],
+    child2: Matrix[np.int32],
+    ones: Matrix[np.uint16],
+    places1: Matrix[np.uint8],
+    twos: Matrix[np.uint16],
+    places2: Matrix[np.uint8],
+    reaching: Cube[np.int32],
 ) -> None:
     """Adds the terms of no card and of two, and takes away those of one, for a range of hands sorted by threshold.
 
@@ -208,7 +233,14 @@ def add_small(
 
 @kernel
 def take_fives(
-    hands: Any, order: Any, begin: Any, end: Any, lanes: Any, tables: Any, thresholds: Any, reaching: Any
+    hands: Vector[np.uint64],
+    order: Vector[np.int64],
+    begin: int,
+    end: int,
+    lanes: Any,
+    tables: Tables,
+    thresholds: Matrix[np.int32],
+    reaching: Cube[np.int32],
 ) -> None:
     """Takes away the terms of the whole hand, ranking it with each up card, and clears the lanes of no up card."""
     live = np.empty(reaching.shape[2], np.bool_)
@@ -230,7 +262,7 @@ def take_fives(
 
 
 @kernel
-def count_classes(reaching: Any, lane: Any, completions: Any, classes: Any) -> None:
+def count_classes(reaching: Matrix[np.int32], lane: int, completions: int, classes: Matrix[np.int64]) -> None:
     """Fills in the completions by whether the dealer qualifies and the player loses, ties or wins.
 
     A completion that reaches the higher of two thresholds reaches the lower one too, so the numbers are differences.

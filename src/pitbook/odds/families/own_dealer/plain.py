@@ -9,15 +9,16 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.lookup import strength_in
-from pitbook.cards.tables import levels_of, tables_of
+from pitbook.cards.tables import Tables, levels_of, tables_of
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
@@ -36,7 +37,15 @@ Codes = NDArray[np.uint8]
 
 
 @kernel
-def _count_threes(mine: Any, live: Any, masks: Any, tables: Any, levels: Any, deals: Any, cards: Any) -> None:
+def _count_threes(
+    mine: int,
+    live: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.uint8],
+    deals: Matrix[np.int64],
+    cards: Matrix[np.int64],
+) -> None:
     """Counts every three live cards as the dealer's; `cards` has a line for each of the 52, or none."""
     for high in range(2, live.size):
         one = masks[live[high]]
@@ -53,7 +62,15 @@ def _count_threes(mine: Any, live: Any, masks: Any, tables: Any, levels: Any, de
 
 
 @kernel
-def _count_hands(hands: Any, pack: Any, masks: Any, tables: Any, qualifies: Any, strengths: Any, counts: Any) -> None:
+def _count_hands(
+    hands: Vector[np.uint64],
+    pack: Vector[np.int64],
+    masks: Vector[np.uint64],
+    tables: Tables,
+    qualifies: Vector[np.uint8],
+    strengths: Vector[np.int64],
+    counts: Cube[np.int64],
+) -> None:
     """By hand of the player: its strength, and the dealer's hands by whether they qualify, and the comparison."""
     live = np.empty(pack.size - 3, np.int64)
     none = np.zeros((0, 3), np.int64)

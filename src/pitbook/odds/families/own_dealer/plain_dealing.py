@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.stream import draw_cards
+from pitbook.array_types import Vector
+from pitbook.cards.stream import Stream, draw_cards
 from pitbook.compiled import borrowing_kernel
 from pitbook.odds.families.dealing import Ends, decide, mask_of_cards
 from pitbook.odds.families.own_dealer.hands import OneDecision, look_at_hands
@@ -28,7 +29,15 @@ class HandPlay(NamedTuple):
 
 
 @borrowing_kernel
-def _decide(cards: Any, play: Any, seats: Any, masks: Any, stream: Any, counts: Any, actions: Any) -> None:
+def _decide(
+    cards: Vector[np.int64],
+    play: HandPlay,
+    seats: Any,
+    masks: Vector[np.uint64],
+    stream: Stream,
+    counts: Any,
+    actions: Vector[np.uint16],
+) -> None:
     """The action of every seat; without an ante there is nothing to decide."""
     for seat in range(actions.size):
         actions[seat] = 0
@@ -40,7 +49,7 @@ def _decide(cards: Any, play: Any, seats: Any, masks: Any, stream: Any, counts: 
 
 
 @borrowing_kernel
-def deal_plain_hands(play: Any, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_plain_hands(play: HandPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
     """Deals rounds of three cards each."""
     deck, stream, _, masks, programs = pack
     dealt = CARDS + CARDS * seats.policy.size

@@ -1,6 +1,6 @@
 """Three player cards against three dealer cards: every hand is looked at."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import Card, mask_of
+from pitbook.cards import mask_of
 from pitbook.cards.kernels import rank_masks
 from pitbook.cards.lookup import strength_in
 from pitbook.odds.deck import Deck, deck_of
@@ -25,7 +25,20 @@ from pitbook.odds.families.own_dealer.plain import (
     warm,
     worth_by_strength,
 )
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved, means
+from pitbook.odds.families.protocol import (
+    CardRules,
+    Chart,
+    Codes,
+    Deals,
+    EdgeOf,
+    HandClasses,
+    KnownCards,
+    Left,
+    Nets,
+    Solved,
+    Solver,
+    means,
+)
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.odds.families.sets import canonical_sets, weights
 from pitbook.progress import Progress
@@ -92,55 +105,31 @@ class PlainHands:
         return evaluate_hands(compile_main(rules), street, policy)
 
     def advise(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-        *,
-        solved: Callable[[], Solved],
-        progress: Progress | None,
+        self, rules: HouseRules, known: KnownCards, left: Left | None, *, solver: Solver, progress: Progress | None
     ) -> dict[str, Fraction]:
         """The value of every action."""
-        return means(compile_main(rules).scale, self.nets(rules, own, seen, dead))
+        return means(compile_main(rules).scale, self.nets(rules, known))
 
-    def nets(
-        self,
-        rules: HouseRules,
-        own: Sequence[Card],
-        seen: Sequence[Card],
-        dead: Sequence[Card],
-        left: Left | None = None,
-    ) -> Mapping[str, Mapping[int, int]]:
-        """By action: how many deals net how much."""
+    def nets(self, rules: HouseRules, known: KnownCards, left: Left | None = None) -> Nets:
+        """The nets of every legal action."""
         game = compile_main(rules)
-        level = int(game.class_of[strength_in(RANKING)(mask_of(own))])
-        return nets_by_action(game, rules.streets[0], level, self.deals(rules, own, seen, dead))
+        level = int(game.class_of[strength_in(RANKING)(mask_of(known.own))])
+        return nets_by_action(game, rules.streets[0], level, self.deals(rules, known))
 
-    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+    def deals(self, rules: HouseRules, known: KnownCards) -> Deals:
         """Every hand that the dealer can have."""
-        return count_threes(compile_main(rules).qualifying, own, dead, deck=deck_of(rules.book))
+        return count_threes(compile_main(rules).qualifying, known.own, known.dead, deck=deck_of(rules.book))
 
     def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """By hand: the number of the rule that holds."""
         return (hands_found(deck_of(rules.book), boxes_of([rule.box for rule in fitted.rules])),)
 
-    def policy_of(
-        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
-    ) -> HandPolicy:
+    def policy_of(self, rules: HouseRules, fitted: Sequence[Fitted], codes: Codes) -> HandPolicy:
         """The decisions by hand as a policy."""
         (only,) = fitted
         return HandPolicy(deck_of(rules.book), only.multiples, codes[only.street][0], rules.streets[0].wager)
 
-    def card(
-        self,
-        rules: HouseRules,
-        solved: Callable[[], Solved],
-        edge_of: Callable[[CardRules], Fraction | None],
-        *,
-        progress: Progress | None,
-    ) -> CardRules:
+    def card(self, rules: HouseRules, solver: Solver, edge_of: EdgeOf, *, progress: Progress | None) -> CardRules:
         """A few rules with the best worth: each names the lowest hand with which something is done."""
         (street,) = rules.streets
         deck = deck_of(rules.book)

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards import Card, mask_of
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
@@ -23,7 +24,7 @@ _FORMAT: Final = b"pitbook four card policy 2\n"
 
 
 @kernel
-def planned_action(planes: Any, hand: Any, lane: Any) -> Any:
+def planned_action(planes: Matrix[np.uint64], hand: int, lane: int) -> int:
     """The action that the planes hold for a canonical hand and an up card."""
     action = 0
     for digit in range(planes.shape[0]):
@@ -32,7 +33,7 @@ def planned_action(planes: Any, hand: Any, lane: Any) -> Any:
 
 
 @kernel
-def action_of(cards: Any, up: Any, hands: Any, planes: Any) -> Any:
+def action_of(cards: np.uint64, up: int, hands: Vector[np.uint64], planes: Matrix[np.uint64]) -> Any:
     """The action with five real cards, given as a mask, against an up card, given as its lane; -1 if it is no hand."""
     form, places = canonical(cards)
     hand = find(hands, form)

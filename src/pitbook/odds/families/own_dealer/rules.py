@@ -1,12 +1,13 @@
 """Rules of a strategy applied to every hand and up card, as the policy has them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.tables import FOUR_CARD_TABLES
+from pitbook.array_types import Cube, Matrix, Vector
+from pitbook.cards.tables import FOUR_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import PLAYER
@@ -21,7 +22,9 @@ _FEATURES: Final = len(UpCardFeature)
 
 
 @kernel
-def play_rules(hands: Any, lanes: Any, tables: Any, boxes: Any, found: Any) -> None:
+def play_rules(
+    hands: Vector[np.uint64], lanes: Vector[np.int64], tables: Tables, boxes: Cube[np.int64], found: Matrix[np.int16]
+) -> None:
     """By canonical hand and lane of the up card: the rule that holds."""
     features = np.zeros(_FEATURES, np.int64)
     for hand in range(hands.size):

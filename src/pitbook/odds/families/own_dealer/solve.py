@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.main_result import FOLDED, End, MainResult, main_result
@@ -41,18 +42,18 @@ class FourCardSolution:
 
 @kernel
 def _choose(
-    hands: Any,
-    levels: Any,
-    reaching: Any,
-    completions: Any,
-    lanes: Any,
-    fixed: Any,
-    decided: Any,
-    fold: Any,
-    multiples: Any,
-    planes: Any,
-    totals: Any,
-    more: Any,
+    hands: Vector[np.uint64],
+    levels: Vector[np.uint8],
+    reaching: Cube[np.int32],
+    completions: int,
+    lanes: Vector[np.int64],
+    fixed: Cube[np.int64],
+    decided: Cube[np.int64],
+    fold: int,
+    multiples: Vector[np.int64],
+    planes: Matrix[np.uint64],
+    totals: Vector[np.int64],
+    more: Vector[np.int64],
 ) -> None:
     """Writes the best action for each hand and up card into the planes; of equal ones, the one that wagers least.
 
@@ -87,7 +88,14 @@ def _choose(
 
 @kernel
 def _tally(
-    hands: Any, weights: Any, levels: Any, reaching: Any, completions: Any, lanes: Any, planes: Any, outcomes: Any
+    hands: Vector[np.uint64],
+    weights: Vector[np.int64],
+    levels: Vector[np.uint8],
+    reaching: Cube[np.int32],
+    completions: int,
+    lanes: Vector[np.int64],
+    planes: Matrix[np.uint64],
+    outcomes: Any,
 ) -> None:
     """Counts the deals by action, level, whether the dealer qualifies, and comparison."""
     classes = np.empty((2, 3), np.int64)

@@ -1,4 +1,4 @@
-"""The sheet of a solution: what a game mathematician and a regulator look for, in their order."""
+"""Builds the PAR sheet of a solution, with its parts in the order in which mathematicians and regulators read them."""
 
 from math import comb, prod
 
@@ -14,11 +14,11 @@ from pitbook.odds.solution import Solution
 from pitbook.odds.strategies import GeneratedCard
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.flow import RevealStep
-from pitbook.rulebooks.hands import FLOP, in_words
+from pitbook.rulebooks.hands import FLOP
 
 
 def full_result(solution: Solution) -> MainResult:
-    """The main game's counts, without which there is no sheet."""
+    """The counts of the main game; a sheet needs them."""
     if solution.main.result is None:
         raise ValueError("a sheet needs the distribution, and this solution has the house edge alone")
     return solution.main.result
@@ -29,7 +29,7 @@ def build_sheet(solution: Solution, card: GeneratedCard) -> ParSheet:
     rules, result = solution.rules, full_result(solution)
     identity = identity_of(rules)
     sections = (
-        _identity_section(identity),
+        _identity_section(identity, rules.book),
         rules_section(rules),
         main_section(rules, result, solution.main_wagers, solution.main.most_wagered),
         distribution_section(rules, result),
@@ -41,14 +41,15 @@ def build_sheet(solution: Solution, card: GeneratedCard) -> ParSheet:
     return ParSheet(identity, sections)
 
 
-def _identity_section(identity: Identity) -> Section:
+def _identity_section(identity: Identity, book: RuleBook) -> Section:
+    titles = {kind.name: kind.title for kind in book.paytables}
     rows = (
         ("Game", identity.title),
         ("Rule book", identity.book),
         ("Authority", identity.authority),
         ("House", identity.house),
         ("Approval", identity.approval),
-        ("Paytables", ", ".join(f"{in_words(kind)} {table}" for kind, table in identity.tables) or NONE),
+        ("Paytables", ", ".join(f"{clean(titles[kind])} {table}" for kind, table in identity.tables) or NONE),
         ("Digest of the house rules (SHA-256)", identity.digest),
         ("Digest of what the figures are calculated from", identity.par_digest),
         ("Made with", f"Pitbook {identity.version}"),
@@ -75,7 +76,7 @@ def deals_in_words(book: RuleBook) -> tuple[str, int]:
 
 
 def _revealed(number: int, shown: int) -> str:
-    """What a part of the board is called, by how many cards it has and how many are up with it."""
+    """What community cards are called that are turned up together; `shown` are face up afterwards."""
     if number == shown == FLOP:
         return "flops"
     if (number, shown) == (2, FLOP + 2):

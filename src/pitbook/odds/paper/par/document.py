@@ -1,4 +1,4 @@
-"""The sheet as data: the document of `pitbook solve`, with identity, wagers, bands and strategy besides."""
+"""The sheet as JSON: the document of `pitbook solve`, and identity, wagers, bands and strategy."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ from pitbook.submission import HouseRules
 
 
 def par_document(solution: Solution, card: GeneratedCard) -> dict[str, object]:
-    """Everything that the page shows, and the exact fractions of it."""
+    """Everything that the page shows, with exact fractions."""
     rules, result = solution.rules, full_result(solution)
     solved = solution.solved_json(result)
     unit_deviation = result.standard_deviation / float(result.average_wager)

@@ -55,7 +55,7 @@ Cells = dict[str, str | int | float]
 
 
 def csv_text(solution: Solution, card: GeneratedCard) -> str:
-    """The whole table, with a line of column names in front."""
+    """The whole table, after a line with the names of the columns."""
     out = StringIO(newline="")
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\r\n")
     writer.writeheader()
@@ -209,7 +209,7 @@ def _strategy(rules: HouseRules, solved: Solved) -> Iterator[Cells]:
 
 
 def _card(card: GeneratedCard) -> Iterator[Cells]:
-    """The generated card: what it is worth, then its rules in order."""
+    """The generated strategy card: what it is worth, then its rules in order."""
     yield _exact("card", "house_edge", card.result.house_edge)
     yield _exact("card", "cost", card.cost)
     for line in lines_of(card.strategy):

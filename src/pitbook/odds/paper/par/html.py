@@ -9,7 +9,7 @@ from html import escape
 from pitbook.odds.paper.par.sheet import Block, Chart, Column, Identity, ParSheet, Section, Table, Text
 
 _SHORT = 14
-"""A table of so many rows is not torn apart in print."""
+"""In print, a table with no more rows than this stays on one page."""
 _STYLE = """
 :root { color-scheme: light; }
 * { box-sizing: border-box; }

@@ -1,4 +1,4 @@
-"""The main game's part of the sheet: its figures, its wagers one by one, its decisions, and its distribution."""
+"""The part of the sheet about the main game: figures, each wager, decisions, and the distribution of the net result."""
 
 from fractions import Fraction
 
@@ -41,7 +41,7 @@ def main_section(
 
 
 def _if_most(result: MainResult, most: Fraction, units: str) -> list[tuple[str, str, str]]:
-    """The two figures if of equal actions the one that wagers most were taken."""
+    """Element of risk and average wager of a player who, among equal actions, takes the one that wagers most."""
     risk = result.house_edge / most
     return [
         ("Element of risk, if equal actions wager most", percent(risk), exactly(risk)),
@@ -75,7 +75,7 @@ def _figures(rules: HouseRules, result: MainResult, most: Fraction | None) -> Ta
 
 
 def _deals(rules: HouseRules) -> str:
-    """How deals are told apart."""
+    """Which deals count as different."""
     words = "all of them equally likely"
     return f"{words}; the flop counts apart from turn and river: ten ways for a board" if rules.book.board else words
 
@@ -164,7 +164,7 @@ def _decisions(result: MainResult) -> Table:
 
 
 def distribution_section(rules: HouseRules, result: MainResult) -> Section:
-    """The full distribution of the net result, drawn and in numbers."""
+    """The full distribution of the net result, as a chart and as a table."""
     units = rules.book.flow.units
     found = [(Fraction(net, result.scale), deals, Fraction(deals, result.deals)) for net, deals in result.net.items()]
     bars = [
@@ -205,6 +205,6 @@ def distribution_section(rules: HouseRules, result: MainResult) -> Section:
 
 
 def actions_in_words(action: str) -> str:
-    """An action as the strategy charts have it: a wager by its multiple, 3x, and anything else by its verb."""
+    """An action as the charts write it: a wager by its multiple, such as 3x, anything else by its verb."""
     done = Action.parse(action)
     return f"{done.multiple}x" if done.multiple else WITHDRAW if done.withdraws else done.verb

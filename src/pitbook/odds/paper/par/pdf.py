@@ -22,16 +22,16 @@ _TOP, _BOTTOM = 22.0, 18.0
 _PAGE_WIDTH, _PAGE_HEIGHT = 210.0, 297.0
 _WIDTH: Final = _PAGE_WIDTH - 2 * _MARGIN
 _MILLIMETRES: Final = 0.27
-"""How wide one unit of a drawing is."""
+"""The width of one unit of a drawing, in millimetres."""
 _PAGES: Final = "\0" * 4
 """Stands for the number of pages until it is known; printable words never contain it."""
 _ROOM: Final = 34.0
-"""How much has to be left on a page for a heading and the first rows below it."""
+"""The space that a heading and the first rows below it need, in millimetres."""
 _CELL: Final = 7.2
 _ROW: Final = 4.5
-"""About how high a row is."""
+"""The approximate height of a row, in millimetres."""
 _SHORT: Final = 120.0
-"""A table that is not higher is kept on one page."""
+"""A table up to this height stays on one page."""
 _GAP: Final = 3.0
 _RULE: Final = (170, 170, 170)
 _INK: Final = (26, 26, 26)
@@ -58,13 +58,13 @@ class _Pages(FPDF):
         self.alias_nb_pages(_PAGES)
 
     def printable(self, words: str) -> str:
-        """The words with escapes for letters that the font does not have."""
+        """The text, with escapes for characters that the font does not have."""
         font = self.fonts[_FAMILY.lower()]
         known = font.cmap if isinstance(font, TTFFont) else {}
         return "".join(c if ord(c) in known else c.encode("ascii", "backslashreplace").decode() for c in words)
 
     def fitting(self, words: str, width: float) -> str:
-        """As much of the words as fits, with dots for the rest."""
+        """As much of the text as fits, with dots for the rest."""
         words = self.printable(words)
         if self.get_string_width(words) <= width:
             return words
@@ -97,12 +97,12 @@ class _Pages(FPDF):
         self.cell(30, 5, f"page {self.page_no()} of {_PAGES}", align="R")
 
     def need(self, height: float) -> None:
-        """A new page unless so much is left on this one."""
+        """Begin a new page unless this one has enough space left."""
         if self.get_y() + height > _PAGE_HEIGHT - _BOTTOM:
             self.add_page()
 
     def paragraph(self, words: str, size: float = 9, style: str = "") -> None:
-        """Words over the whole width."""
+        """A paragraph over the whole width."""
         self.set_font(_FAMILY, style, size)
         self.set_text_color(*_INK)
         self.multi_cell(_WIDTH, size * 0.48, self.printable(words), align="L", new_x="LMARGIN", new_y="NEXT")
@@ -144,7 +144,7 @@ def _section(pages: _Pages, section: Section) -> None:
 
 
 def _opening(section: Section) -> float:
-    """How much has to be left for a section's heading not to stand alone: its words and what they are about.
+    """The space that keeps a section's heading from standing alone: its words and what they are about.
 
     A section of words alone is kept together.
     """
@@ -161,7 +161,7 @@ def _opening(section: Section) -> float:
 
 
 def _chart_size(chart: Chart) -> tuple[float, float]:
-    """In millimetres: as wide as drawn, unless the page is not high enough for that."""
+    """The width of a chart in millimetres: as drawn, unless the page is not high enough for that."""
     words = chart.svg.split('viewBox="0 0 ')[1].split('"')[0]
     width, height = (float(number) * _MILLIMETRES for number in words.split())
     scale = min(1.0, (_PAGE_HEIGHT - _TOP - _BOTTOM - 22) / height)
@@ -179,7 +179,7 @@ def _chart(pages: _Pages, chart: Chart) -> None:
 
 
 def _table_room(table: Table) -> float:
-    """How much has to be left for a table: all of it, or a beginning where it is long."""
+    """The space that a table needs on its page: all of it, or the beginning of a long one."""
     whole = 12 + _ROW * (len(table.rows) + 1)
     return whole if whole < _SHORT else _ROOM
 
@@ -215,7 +215,7 @@ def _table(pages: _Pages, table: Table) -> None:
 
 
 def _widths(pages: _Pages, columns: tuple[Column, ...], heads: list[str], rows: list[list[str]]) -> list[float]:
-    """As wide as the content; where that is too much, columns of words are wrapped, the widest first."""
+    """The widths of the columns: those of the content; if the page is too narrow, the widest columns of words wrap."""
     widths = []
     for place, column in enumerate(columns):
         longest = max((pages.get_string_width(row[place]) for row in rows), default=0.0)

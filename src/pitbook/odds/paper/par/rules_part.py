@@ -1,12 +1,12 @@
-"""The rules that matter for the odds, with the clauses that state them."""
+"""The part of the sheet with the rules that the odds depend on, and their clauses."""
 
 from collections.abc import Iterable
 
 from pitbook.money import format_dollars
-from pitbook.odds.paper.par.numbers import NONE, clean, percent, times, title_case
+from pitbook.odds.paper.par.numbers import NONE, clean, percent, times
 from pitbook.odds.paper.par.sheet import Block, Column, Section, Table
 from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
-from pitbook.rulebooks.flow import Street
+from pitbook.rulebooks.flow import Bet, Street
 from pitbook.rulebooks.hands import HandRule, in_words
 from pitbook.rulebooks.hands import number_in_words as number
 from pitbook.rulebooks.models import Wager
@@ -17,7 +17,7 @@ _RESULTS = {"beats": "win", "ties": "tie", "loses": "loss"}
 
 
 def rules_section(rules: HouseRules) -> Section:
-    """Positions, hands, wagers, decisions, tables and options of this house."""
+    """The table, wagers, decisions, paytables, meters and options of this house."""
     blocks: list[Block] = [_table(rules), _wagers(rules), _decisions(rules), _tables(rules)]
     if rules.meters:
         blocks.append(_meters(rules))
@@ -27,7 +27,7 @@ def rules_section(rules: HouseRules) -> Section:
 
 
 def _cited(rules: HouseRules, clauses: Iterable[str]) -> str:
-    """The clauses, without the name of the book where it is the book of this sheet."""
+    """The clauses; those of this sheet's book without its name."""
     return ", ".join(clean(clause).removeprefix(f"{rules.book.id} ") for clause in dict.fromkeys(clauses)) or NONE
 
 
@@ -86,27 +86,35 @@ def _wagers(rules: HouseRules) -> Table:
     return Table("Wagers on offer", columns, rows)
 
 
+def _title(rules: HouseRules, wager: str) -> str:
+    return clean(rules.book.title_of(wager))
+
+
+def _chosen_table(rules: HouseRules, name: str) -> str:
+    """The title of a kind of paytable, and the table that this house has chosen."""
+    kind = rules.book.kind_of_table(name)
+    title = clean(kind.title) if kind else in_words(name)
+    return f"{title} table {rules.tables[name].id}" if name in rules.tables else f"{title}, no table"
+
+
 def _placed(rules: HouseRules, wager: Wager) -> str:
     if wager.is_bonus:
-        return f"no wager of its own; with the {in_words(wager.on or '')}"
+        return f"no wager of its own; with the {_title(rules, wager.on or '')}"
     if wager.decided:
         return "at a decision"
     if wager.equals:
-        return f"before the deal, as much as the {in_words(wager.equals)}"
+        return f"before the deal, as much as the {_title(rules, wager.equals)}"
     return "before the deal" if wager.opens else "before the deal, if the player likes"
 
 
 def _paid(rules: HouseRules, wager: Wager) -> str:
-    def chosen(kind: str) -> str:
-        return f"table {rules.tables[kind].id}" if kind in rules.tables else "no table"
-
     if not wager.against_dealer:
-        words = f"the hand alone, by {in_words(wager.table or '')} {chosen(wager.table or '')}"
-        return f"{words}, on the {wager.on}" if wager.is_bonus else words
+        words = f"the hand alone, by {_chosen_table(rules, wager.table or '')}"
+        return f"{words}, on the {_title(rules, wager.on or '')}" if wager.is_bonus else words
     if wager.tables:
         results = {case.table: case.result for case in wager.cases if case.by_row}
         paid = [kind for kind in wager.tables if kind in rules.tables]
-        words = ", ".join(f"a {_RESULTS[results[kind] or 'beats']} by {in_words(kind)} {chosen(kind)}" for kind in paid)
+        words = ", ".join(f"a {_RESULTS[results[kind] or 'beats']} by {_chosen_table(rules, kind)}" for kind in paid)
         lower = case_when(wager, "beats")
         return f"{words}, a lower win {lower.pays}" if lower and isinstance(lower.pays, ToOne) else words
     won, apart = case_when(wager, "beats"), unqualified_case(wager)
@@ -142,14 +150,15 @@ def _decisions(rules: HouseRules) -> Table:
 
 def _ways(rules: HouseRules, street: Street) -> str:
     """What a player may do besides waiting or folding."""
-    of = in_words(rules.book.flow.base)
-    ways = [
-        f"{in_words(bet.wager)}: any amount from {times(min(bet.multiples))} to {times(max(bet.multiples))} the {of}"
-        if bet.any_amount_between
-        else f"{in_words(bet.wager)}: {' or '.join(times(multiple) for multiple in sorted(bet.multiples))} the {of}"
-        for bet in street.bets
-    ]
+    base = _title(rules, rules.book.flow.base)
+    ways = [f"{_title(rules, bet.wager)}: {_multiples(bet)} the {base}" for bet in street.bets]
     return "; ".join([*ways, *(in_words(one.verb) for one in street.withdrawals)])
+
+
+def _multiples(bet: Bet) -> str:
+    if bet.any_amount_between:
+        return f"any amount from {times(bet.least)} to {times(bet.most)}"
+    return " or ".join(times(multiple) for multiple in sorted(bet.multiples))
 
 
 def _tables(rules: HouseRules) -> Table:
@@ -171,7 +180,7 @@ def _tables(rules: HouseRules) -> Table:
 def _meters(rules: HouseRules) -> Table:
     rows = tuple(
         (
-            title_case(name),
+            _title(rules, name),
             f"{percent(terms.rate, 2)} of each progressive wager",
             format_dollars(terms.initial),
             format_dollars(terms.reset),

@@ -1,4 +1,4 @@
-"""What a sheet consists of, whatever it is written as: sections of words, tables and charts."""
+"""The content of a sheet, for every format: sections with paragraphs, tables and charts."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,20 +10,20 @@ from pitbook.submission import HouseRules
 
 @dataclass(frozen=True)
 class Identity:
-    """Which game this is, whose, and whether it was approved: on every page."""
+    """Which game and house the sheet is about, and whether it was approved. Every page shows it."""
 
     title: str
     book: str
     authority: str
     house: str
     approved: str | None
-    """The date of approval, as ISO 8601 has it."""
+    """The date of approval in ISO 8601."""
     tables: tuple[tuple[str, str], ...]
-    """By the name of the kind: the table chosen."""
+    """Each kind of paytable, with the table that was chosen."""
     digest: str
-    """Of the house rules as a whole."""
+    """The digest of all house rules."""
     par_digest: str
-    """Of what the figures are calculated from, as the proof of each round has it."""
+    """The digest of what the figures are calculated from; the proof of each round has it too."""
     version: str = __version__
 
     @property
@@ -52,7 +52,7 @@ def identity_of(rules: HouseRules) -> Identity:
 
 
 class Column(NamedTuple):
-    """A column of a table; numbers stand to the right."""
+    """A column of a table; words are aligned to the left, numbers to the right."""
 
     title: str
     words: bool = False
@@ -60,7 +60,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """A table; the first cell of each row says what the row is about. A last row may give the totals."""
+    """A table; the first cell of each row says what the row is about. The totals are a last row."""
 
     caption: str
     columns: tuple[Column, ...]
@@ -97,12 +97,12 @@ class Section:
 
 @dataclass(frozen=True)
 class ParSheet:
-    """The whole of it."""
+    """The whole sheet."""
 
     identity: Identity
     sections: tuple[Section, ...]
 
 
 def facts(caption: str, rows: list[tuple[str, str, str]], *, third: str) -> Table:
-    """A table of single facts: what, how much, and a third column of remarks or of exact values."""
+    """A table of single figures: name, value, and a third column for remarks or exact values."""
     return Table(caption, (Column("Figure", words=True), Column("Value"), Column(third, words=True)), tuple(rows))

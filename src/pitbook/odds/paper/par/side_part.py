@@ -1,4 +1,4 @@
-"""The side wagers' part of the sheet: a table for each, and what is particular to progressives."""
+"""The part of the sheet about side wagers: a section for each, with meters and envy if it is a progressive."""
 
 from fractions import Fraction
 
@@ -21,13 +21,12 @@ from pitbook.odds.paper.par.numbers import (
 from pitbook.odds.paper.par.sheet import Block, Column, Section, Table, Text, facts
 from pitbook.odds.paper.par.spread import volatility_index
 from pitbook.odds.wagers import LOSS, HitLine, ProgressiveFigures, WagerResult
-from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.pay import DOLLAR
 from pitbook.submission import HouseRules
 
 
 def wager_section(rules: HouseRules, result: WagerResult) -> Section:
-    """One side wager: its figures, its table, and its meters if it has any."""
+    """One side wager: its figures, its paytable, and its meters if it has any."""
     blocks: list[Block] = [_figures(result), _lines(result)]
     if result.progressive:
         blocks += _progressive(rules, result, result.progressive)
@@ -53,7 +52,7 @@ def _figures(result: WagerResult) -> Table:
 
 
 def payout_odds(line: HitLine) -> str:
-    """What is won on a unit of the wager, whatever the sign at the table calls it."""
+    """What is won on a unit of the wager, however the sign at the table states it."""
     if line.hand == LOSS or not line.probability:
         return NONE
     return to_one(line.returned / line.probability - 1)
@@ -104,7 +103,7 @@ def _progressive(rules: HouseRules, result: WagerResult, figures: ProgressiveFig
         terms, even = rules.meters[name], figures.break_even[name]
         meters.append(
             (
-                title_case(name),
+                clean(rules.book.title_of(name)),
                 dollars(figures.meters[name]),
                 format_dollars(terms.reset),
                 f"{float(value):.6e}".replace("e-0", "e-").replace("-", "−"),
@@ -136,14 +135,14 @@ def _progressive(rules: HouseRules, result: WagerResult, figures: ProgressiveFig
 
 
 def _long_run(rules: HouseRules) -> str:
-    """What the edge in the long run takes for granted."""
+    """What the house edge in the long run assumes."""
     words = "all contributions, at the rate filed, and all reset amounts are paid out in the end"
-    limited = [in_words(name) for name, terms in rules.meters.items() if terms.limit is not None]
+    limited = [clean(rules.book.title_of(name)) for name, terms in rules.meters.items() if terms.limit is not None]
     return f"{words}; so is what is held back above the limit of {' and '.join(limited)}" if limited else words
 
 
 def _envy(rules: HouseRules, result: WagerResult, figures: ProgressiveFigures) -> list[Block]:
-    """What the other players' hands are worth, for each number of them that fits at the table."""
+    """What envy bonuses add, by the number of other players at the table."""
     table = rules.envy_table
     if table is None:
         return [Text("No envy bonus goes with this table.")]
@@ -188,7 +187,7 @@ def _envy(rules: HouseRules, result: WagerResult, figures: ProgressiveFigures) -
 
 
 def stays_when_folded(rules: HouseRules, name: str) -> str:
-    """What becomes of a side wager when the player folds, in words."""
+    """Whether a side wager stays in action or is lost when the player folds, in words."""
     wager = rules.book.wager(name)
     stays = wager.stays_after_fold(rules.options)
-    return f"{in_words(name)} {'stays in action' if stays else 'is lost'}"
+    return f"{clean(wager.title)} {'stays in action' if stays else 'is lost'}"

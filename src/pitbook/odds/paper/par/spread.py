@@ -1,4 +1,4 @@
-"""How far results lie from what is expected: the volatility index and the confidence bands of the return.
+"""How far results differ from what is expected: the volatility index and the confidence bands of the return.
 
 After n rounds the return lies, with a given confidence, within z times the standard deviation over the root of n of
 what is expected; z is the two-sided quantile of the normal distribution.
@@ -14,12 +14,12 @@ from typing import Final
 ROUNDS: Final = tuple(10**power for power in range(3, 9))
 LEVELS: Final = (Fraction(95, 100), Fraction(99, 100))
 VOLATILITY_LEVEL: Final = Fraction(90, 100)
-"""The volatility index is the half width of the band of this confidence after one round, as slot sheets have it."""
+"""The volatility index is half the width of the band with this confidence after one round, as on sheets of slots."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """Where the return lies after so many rounds, with a given confidence."""
+    """The range of the return after a number of rounds, with a given confidence."""
 
     rounds: int
     level: Fraction
@@ -29,7 +29,7 @@ class Band:
 
 
 def quantile(level: Fraction) -> float:
-    """How many standard deviations on either side hold this part of a normal distribution."""
+    """How many standard deviations on either side contain this part of a normal distribution."""
     return NormalDist().inv_cdf((1 + float(level)) / 2)
 
 

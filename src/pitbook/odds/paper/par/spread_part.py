@@ -13,7 +13,7 @@ from pitbook.odds.wagers import LOSS, WagerResult
 from pitbook.submission import HouseRules
 
 _ENOUGH_HITS = 10
-"""How often the rarest result should have come before the normal distribution is a good guide."""
+"""How often the rarest result should be expected before the normal distribution is a good approximation."""
 
 
 def spread_section(rules: HouseRules, result: MainResult, wagers: Sequence[WagerResult]) -> Section:

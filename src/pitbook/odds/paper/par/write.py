@@ -1,4 +1,4 @@
-"""Writes the sheet to a file, in the format of the file's extension: completely or not at all."""
+"""Writes the sheet to a file, completely or not at all; the extension of the file chooses the format."""
 
 import json
 import os
@@ -39,7 +39,7 @@ FORMATS: Final[dict[str, Callable[[Solution, GeneratedCard], bytes]]] = {
     ".csv": _csv,
     ".json": _json,
 }
-"""What is written, by the extension of the file."""
+"""By extension: what makes the content of the file."""
 
 
 def _unwritable(path: Path, reason: object) -> RefusedError:
@@ -47,7 +47,7 @@ def _unwritable(path: Path, reason: object) -> RefusedError:
 
 
 def check_destination(path: Path) -> Path:
-    """The file that will be written, links followed; what is sure to fail is refused before anything is solved."""
+    """The path to write to, with links resolved. Refuses what is sure to fail, before anything is solved."""
     try:
         if path.suffix.lower() not in FORMATS:
             raise MalformedError(Problem(f"{str(path)!r} needs one of the extensions {', '.join(FORMATS)}", str(path)))
@@ -68,7 +68,7 @@ def check_destination(path: Path) -> Path:
 
 
 def write_par(solution: Solution, card: GeneratedCard, path: Path) -> int:
-    """Writes the sheet, and returns how many bytes it has. Until it is complete it has another name."""
+    """Writes the sheet and returns its size in bytes. The file gets its name only when it is complete."""
     path = check_destination(path)
     content = FORMATS[path.suffix.lower()](solution, card)
     scratch = path.with_name(f".{path.stem[:100]}.{os.getpid()}.part")
