@@ -53,8 +53,8 @@ FLOOR: Final = Band("Tools that every room may use", "#555f66", EDGE, JOINED.top
      ("progress", "of long work")),
     (("documents", "JSON forms"), ("json_types", "JSON"), ("p_values", "statistics"), ("svg", "elements"),
      ("drawing", "charts")),
-    (("compiled", "kernel cache"), ("source_digest", "which code ran"), ("spread", "work in parts"),
-     ("house_keys", "sign, seal"), ("transparency", "signed trees")),
+    (("compiled", "kernel cache"), ("array_types", "of kernels"), ("source_digest", "which code ran"),
+     ("spread", "work in parts"), ("house_keys", "sign, seal"), ("transparency", "signed trees")),
 ))  # fmt: skip
 BANDS: Final = (SHARED, NUMBERS, LIVE, JOINED, FLOOR)
 

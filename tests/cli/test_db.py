@@ -111,18 +111,18 @@ def test_a_cut_tail_and_an_older_database_are_found(run: Run, both: tuple[str, s
         peaks = store.leaves(0, size - 1)
     with tamperer(url) as connection:
         connection.execute(
-            "CREATE TEMP TABLE cut AS SELECT c.* FROM commits c JOIN numbers n ON n.id = c.id WHERE n.number = %s",
+            "CREATE TEMP TABLE cut AS SELECT p.* FROM parts p JOIN numbers n ON n.id = p.in_commit WHERE n.number = %s",
             (size,),
         )
-        connection.execute("DELETE FROM events WHERE in_commit IN (SELECT id FROM cut)")
-        connection.execute("DELETE FROM commits WHERE id IN (SELECT id FROM cut)")
+        connection.execute("DELETE FROM parts WHERE in_commit IN (SELECT in_commit FROM cut)")
+        connection.execute("DELETE FROM commits WHERE id IN (SELECT in_commit FROM cut)")
         connection.execute("DELETE FROM numbers WHERE number = %s", (size,))
         tree = Tree().with_leaves(peaks)
         connection.execute("UPDATE tree SET size = %s, peaks = %s", (tree.size, list(tree.peaks)))
         connection.execute(
-            "UPDATE streams s SET version = p.after, hash = coalesce((SELECT c.hash FROM commits c"
-            " WHERE s.id = ANY(c.streams) ORDER BY c.id DESC LIMIT 1), '')"
-            " FROM (SELECT unnest(streams) AS id, unnest(afters) AS after FROM cut) p WHERE s.id = p.id"
+            "UPDATE streams s SET version = cut.after, hash = coalesce((SELECT c.hash FROM parts p"
+            " JOIN commits c ON c.id = p.in_commit WHERE p.stream = s.id ORDER BY c.id DESC LIMIT 1), '')"
+            " FROM cut WHERE s.id = cut.stream"
         )
         connection.execute("DELETE FROM streams WHERE version = 0")
     with open_record(place_of(url), read_only=True) as store:

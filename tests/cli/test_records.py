@@ -127,8 +127,8 @@ def test_the_exact_strategy_plays_every_book(run: Run, tmp_path: Path, book: str
 def test_an_audit_shows_how_far_it_is(run: Run, db: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On standard error, with --json too; a short one, into a pipe, says nothing."""
     assert run("audit", "--db", db, "--json").err == ""
-    monkeypatch.setattr("pitbook.cli.progress.SECONDS", 0)
-    monkeypatch.setattr(import_module("pitbook.audit.audit"), "EVERY", 1)
+    monkeypatch.setattr("pitbook.cli.progress.SECONDS_PER_LINE", 0)
+    monkeypatch.setattr(import_module("pitbook.audit.audit"), "_COMMITS_PER_REPORT", 1)
     audited = run("audit", "--db", db, "--json")
     assert audited.document["holds"] is True
     told = [re.fullmatch(r"Auditing: (\d+)%", line) for line in audited.err.splitlines()]
@@ -447,6 +447,30 @@ def kill_and_audit(run: Run, path: Path, times: int) -> None:
             report = run("audit", "--db", str(path), "--json").document
             assert report["holds"] is True, report["problems"]
             assert report["rounds"] in (seen, seen + 1)
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_an_interrupted_dealer_says_what_is_dealt_and_how_to_continue(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: list[str]
+) -> None:
+    path = str(tmp_path / "pit.db")
+    words = ("deal", BOOKS[3], "--seats", "1", "--strategy", "holdem-basic", "--db", path)
+    real = Host.play_round
+
+    def interrupted(host: Host, seats: int) -> str:
+        if host.pit.state("T1").rounds == 2:
+            raise KeyboardInterrupt
+        return real(host, seats)
+
+    monkeypatch.setattr(Host, "play_round", interrupted)
+    dealt = run(*words, "--rounds", str(10**30), *form)
+    assert dealt.code == 130
+    assert "interrupted: 2 of 1,000,000" in dealt.err
+    assert "--table T1 continues" in " ".join(dealt.err.split())
+    assert (dealt.document["rounds"] if form else dealt.out.split()) == ["T1-1", "T1-2"]
+    monkeypatch.setattr(Host, "play_round", real)
+    assert run(*words, "--rounds", "1", "--table", "T1").out == "T1-3\n"
+    assert run("audit", "--db", path, "--json").document["rounds"] == 3
 
 
 @pytest.mark.prove

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pitbook.cli.output import errors, print_json, print_text
+from pitbook.cli.output import INTERRUPTED, errors, print_json, print_text
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
@@ -39,7 +39,10 @@ def deal(
     paytable: PaytableChoices = None,
     as_json: Json = False,
 ) -> None:
-    """Deal and record rounds with every wager on offer, and print their ids."""
+    """Deal and record rounds with every wager on offer, and print their ids.
+
+    Ctrl-C ends the dealing; every round that was dealt is in the record.
+    """
     rules = house_rules_of(target, paytable)
     chosen = rules.positions if seats is None else seats
     _check(rules, rounds, chosen, irregularities)
@@ -50,13 +53,16 @@ def deal(
         name = _open(pit, rules, table, meters)
         host = Host(pit, name, bot, irregularities=irregularities)
         host.seat(chosen)
-        ids = []
-        with progress_bar(f"Dealing at {name}") as progress:
-            for number in range(1, rounds + 1):
-                ids.append(host.play_round(chosen))
-                progress(number / rounds)
-                if not as_json:
-                    print_text(f"{ids[-1]}\n")
+        ids: list[str] = []
+        try:
+            with progress_bar(f"Dealing at {name}") as progress:
+                while len(ids) < rounds:
+                    ids.append(host.play_round(chosen))
+                    progress(len(ids) / rounds)
+                    if not as_json:
+                        print_text(f"{ids[-1]}\n")
+        except KeyboardInterrupt:
+            errors.print(f"interrupted: {len(ids):,} of {rounds:,} rounds; --table {name} continues", markup=False)
         store.catch_up()
         head = store.tree_head()
     if as_json:
@@ -64,6 +70,8 @@ def deal(
         print_json({"table": name, "rounds": ids, "db": str(place), "head": noted})
     else:
         errors.print(f"Recorded in {place}; the head is {head}", markup=False)
+    if len(ids) < rounds:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _check(rules: HouseRules, rounds: int, seats: int, rate: float) -> None:

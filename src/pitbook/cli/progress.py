@@ -8,15 +8,15 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pitbook.cli.output import errors
 
-SECONDS = 10.0
-"""The time between two lines and before the first, so short work prints none."""
+SECONDS_PER_LINE = 10.0
+"""The time before the first line and between two lines; short work prints none."""
 
 
 @contextmanager
 def progress_bar(title: str, *, lines: bool = False) -> Iterator[Callable[[float], None]]:
-    """Yields a function that takes the progress from 0 to 1; until its first call the bar pulses.
+    """Yields a function to call with the progress, from 0 to 1; until its first call the bar pulses.
 
-    Without a terminal, work that may take many minutes prints lines.
+    Without a terminal nothing is shown, or with `lines` a line now and then.
     """
     if lines and not errors.is_terminal:
         yield _by_lines(title)
@@ -37,7 +37,7 @@ def _by_lines(title: str) -> Callable[[float], None]:
 
     def tell(done: float) -> None:
         nonlocal last
-        if time.monotonic() - last >= SECONDS:
+        if time.monotonic() - last >= SECONDS_PER_LINE:
             last = time.monotonic()
             errors.print(f"{title}: {done:.0%}", markup=False)
 

@@ -7,19 +7,20 @@ from contextlib import closing
 from datetime import UTC, datetime
 from json import dumps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from pitbook.audit.receipts import CheckedReceipt, check_player, check_receipt
+from pitbook.audit.receipts import CheckedReceipt, ReceiptEvent, check_player, check_receipt
 from pitbook.audit.receipts import receipt as make_receipt
 from pitbook.cli.checkpoint import quorum_of
 from pitbook.cli.output import print_json, print_text
 from pitbook.cli.record_options import Db, record_place
 from pitbook.cli.target import Json
 from pitbook.files import read_text, written_whole
+from pitbook.json_types import JsonObject
 from pitbook.pit import open_record
-from pitbook.pit.checkpoints import read_checkpoints, trusting
+from pitbook.pit.checkpoints import judged_by, read_checkpoints
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.cosignatures import CosignatureVerifier
 from pitbook.transparency.notes import Verifier
@@ -64,7 +65,7 @@ def receipt(
     with closing(open_record(record_place(db), read_only=True)) as store:
         if player is not None:
             check_player(store, str(round_id), player)
-        text = make_receipt(store, trusting(read_checkpoints(store.path), witnesses, k), str(round_id), player)
+        text = make_receipt(store, judged_by(read_checkpoints(store.path), witnesses, k), str(round_id), player)
     if output is not None:
         with written_whole(output) as file:
             file.write(text)
@@ -88,7 +89,7 @@ def _checked(path: Path, keys: list[str], quorum: int | None) -> CheckedReceipt:
 
 
 def _show(found: CheckedReceipt, as_json: bool) -> None:
-    events = [_event(line) for line in found.events]
+    events = [_event(one) for one in found.events]
     cards = [{"place": place, "seat": seat, "cards": dealt} for place, seat, dealt in found.cards]
     size, cosigned = found.proof.checkpoint.size, dict(sorted(found.proof.cosigned.items()))
     if as_json:
@@ -98,12 +99,12 @@ def _show(found: CheckedReceipt, as_json: bool) -> None:
     lines = [f"The receipt of round {found.round} is valid: {found.proof.checkpoint.origin} signed {size:,} commits."]
     lines += [f"Cosigned by {name} at {_time(seconds)}" for name, seconds in cosigned.items()]
     lines += [f"{place if seat is None else f'{place} {seat}'}: {dealt}" for place, seat, dealt in found.cards]
-    lines += [f"{one['time']}  {one['type']}  {_in_words(one['data'])}".rstrip() for one in events]
+    lines += [f"{_time(one.time / 1e6)}  {one.type}  {_in_words(_data(one))}".rstrip() for one in found.events]
     lines += [f"{found.hidden} parts are hidden from this player.", ""]
     print_text("\n".join(lines))
 
 
-def _in_words(data: dict[str, Any]) -> str:
+def _in_words(data: JsonObject) -> str:
     """The fields of an event that say something, as `name: value`."""
     said = ((name, value) for name, value in data.items() if value not in (None, "", [], {}))
     return "; ".join(f"{name}: {value if isinstance(value, str) else dumps(value)}" for name, value in said)
@@ -113,7 +114,16 @@ def _time(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
-def _event(line: list[Any]) -> dict[str, Any]:
-    _, version, kind, _, fields, values, time, actor, reason = line
-    data = dict(zip(fields, values, strict=True))
-    return {"version": version, "type": kind, "time": _time(time / 1e6), "actor": actor, "reason": reason, "data": data}
+def _data(event: ReceiptEvent) -> JsonObject:
+    return dict(zip(event.fields, event.values, strict=True))
+
+
+def _event(event: ReceiptEvent) -> JsonObject:
+    return {
+        "version": event.version,
+        "type": event.type,
+        "time": _time(event.time / 1e6),
+        "actor": event.actor,
+        "reason": event.reason,
+        "data": _data(event),
+    }

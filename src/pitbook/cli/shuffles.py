@@ -4,9 +4,9 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.progress import Progress
 
-from pitbook.cli.output import DOES_NOT_HOLD, console, discard_output, errors, print_json, table
+from pitbook.cli.output import DOES_NOT_HOLD, console, discard_output, print_json, table
+from pitbook.cli.progress import progress_bar
 from pitbook.fairness import new_seed, parse_seed
 from pitbook.fairness.bulk import BATCH, MOST_ROUNDS, raw_bytes
 from pitbook.fairness.report import LEVEL, ShuffleReport, size_problems
@@ -41,9 +41,8 @@ def shuffles(
     if report is None:
         _write_stream(chosen, size)
         return
-    with Progress(console=errors, transient=True, disable=as_json or not errors.is_terminal) as progress:
-        task = progress.add_task("Shuffling", total=report)
-        found = run_report(chosen, report, lambda done: progress.update(task, completed=done))
+    with progress_bar("Shuffling") as progress:
+        found = run_report(chosen, report, progress)
     if as_json:
         print_json(found.as_json())
     else:
