@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import httpx
@@ -18,7 +19,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
+from websockets.client import ClientProtocol
+from websockets.protocol import State
 from websockets.sync.client import connect
+from websockets.uri import parse_uri
 
 from pitbook.cli.serve import serve
 from pitbook.ledger import MemoryStore
@@ -115,9 +119,8 @@ def certificate(tmp_path: Path) -> tuple[Path, Path]:
     return found
 
 
-def _check_tls(port: int, cert: Path) -> None:
-    """Over TLS a session has a secure cookie, and a table its live connection."""
-    trusted = ssl.create_default_context(cafile=str(cert))
+def _open_table(port: int, trusted: ssl.SSLContext) -> tuple[str, dict[str, str]]:
+    """Over TLS a session has a secure cookie. The address of a table's live connection, and who may ask for it."""
     transport = httpx.HTTPTransport(retries=20, verify=trusted)
     with httpx.Client(base_url=f"https://localhost:{port}", transport=transport) as http:
         answer = http.post("/api/session", json={"name": "Ann"})
@@ -126,7 +129,12 @@ def _check_tls(port: int, cert: Path) -> None:
         http.cookies.clear()
         asked = {"target": "md-four-card-poker", "seat": 1, "buy_in": "50.00"}
         table = http.post("/api/tables", json=asked, headers=bearer).json()["table"]
-    address = f"wss://localhost:{port}/api/tables/{table}/live"
+    return f"wss://localhost:{port}/api/tables/{table}/live", bearer
+
+
+def _check_tls(port: int, cert: Path) -> None:
+    trusted = ssl.create_default_context(cafile=str(cert))
+    address, bearer = _open_table(port, trusted)
     with connect(address, ssl=trusted, additional_headers=bearer, compression=None) as live:
         assert json.loads(live.recv(30))["type"] == "view"
 
@@ -135,6 +143,31 @@ def test_tls_without_a_proxy(certificate: tuple[Path, Path]) -> None:
     cert, key = certificate
     with _serving(certificate=cert, key=key) as port:
         _check_tls(port, cert)
+
+
+def test_a_server_stops_as_always_while_a_page_is_closing_its_connection(certificate: tuple[Path, Path]) -> None:
+    """With TLS a connection is closing until the page has answered; this one does when the server has begun to stop."""
+    cert, key = certificate
+    trusted = ssl.create_default_context(cafile=str(cert))
+    app = create_app(Pit(MemoryStore()), FAST)
+    with listening(app, FAST, certificate=cert, key=key) as port:
+        address, bearer = _open_table(port, trusted)
+        protocol = ClientProtocol(parse_uri(address))
+        request = protocol.connect()
+        request.headers.update(bearer)
+        protocol.send_request(request)
+        page = trusted.wrap_socket(_raw(port), server_hostname="localhost")
+        page.sendall(b"".join(protocol.data_to_send()))
+        while protocol.state is not State.OPEN:
+            protocol.receive_data(page.recv(65_536))
+        protocol.send_close(1000)
+        page.sendall(b"".join(protocol.data_to_send()))
+        while protocol.close_rcvd is None:
+            protocol.receive_data(page.recv(65_536))
+        answering = Timer(1, page.close)
+        answering.start()
+    answering.join()
+    assert app.state.server.pages.closed
 
 
 def test_half_a_tls_handshake_is_hung_up_on(certificate: tuple[Path, Path]) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from pitbook.web.access.sockets import BACKLOG, LimitedListener, SocketLimits, SocketLimitsMiddleware
 from pitbook.web.live.server import TableServer
@@ -20,6 +21,15 @@ MAX_WAIT: Final = 5
 """How long a stopping server waits for responses that it has begun, in seconds."""
 GARBAGE_THRESHOLDS: Final = (10_000, 20, 20)
 """For `gc.set_threshold`."""
+
+
+class LiveProtocol(WebSocketsSansIOProtocol):
+    """A live connection."""
+
+    def shutdown(self) -> None:
+        """Close the connection. Uvicorn would fail at one that is closing, and leave the server half stopped."""
+        if not self.transport.is_closing():
+            super().shutdown()
 
 
 class HttpServer(uvicorn.Server):
@@ -69,6 +79,7 @@ def http_server_of(
     config = uvicorn.Config(
         SocketLimitsMiddleware(behind, limits),  # type: ignore[arg-type]
         http="h11",
+        ws=LiveProtocol,
         log_config=None,
         access_log=False,
         proxy_headers=False,
