@@ -4,6 +4,7 @@ A book is accepted only if every situation that can occur is decided by a case, 
 """
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from functools import cache
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -132,7 +133,7 @@ def situations(book: "RuleBook", wager: Wager, folds: tuple[bool, ...]) -> Itera
     made = list(chain.from_iterable(combinations(others, size) for size in range(len(others) + 1)))
     listings = _listings(book, wager)
     for (qualifies, result, hands), folded in product(_meetings(book), folds):
-        for listed in {frozenset(kinds) for hand in hands for kinds in listings(hand)}:
+        for listed in frozenset[frozenset[str]]().union(*map(listings, hands)):
             for chosen, wagers in product(options, made):
                 yield CaseSituation(folded, qualifies, result, listed, chosen, wagers)
 
@@ -154,17 +155,21 @@ def _meetings(book: "RuleBook") -> Iterator[tuple[bool, str | None, tuple[str, .
             yield False, result, categories if result == "beats" else tuple(one for one in categories if one in below)
 
 
-def _listings(book: "RuleBook", wager: Wager) -> Callable[[str], Iterator[tuple[str, ...]]]:
+def _listings(book: "RuleBook", wager: Wager) -> Callable[[str], frozenset[frozenset[str]]]:
     """From a category of the player's hand to the sets of kinds of tables that can have a row for it.
 
     A table that evaluates other cards can have a row or not, whatever the compared hand is.
     """
     kinds = [kind for name in _asked(wager) if (kind := book.kind_of_table(name))]
 
-    def possible(hand: str) -> Iterator[tuple[str, ...]]:
-        for choice in product(*(kind.tables for kind in kinds)):
-            for states in product(*(_rows_for(book, table, hand) for table in choice)):
-                yield tuple(kind.name for kind, state in zip(kinds, states, strict=True) if state)
+    @cache
+    def possible(hand: str) -> frozenset[frozenset[str]]:
+        rows = [[_rows_for(book, table, hand) for table in kind.tables] for kind in kinds]
+        return frozenset(
+            frozenset(kind.name for kind, state in zip(kinds, states, strict=True) if state)
+            for choice in product(*rows)
+            for states in product(*choice)
+        )
 
     return possible
 

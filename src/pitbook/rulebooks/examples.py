@@ -278,8 +278,8 @@ def hands_of(ranking: str, category: str, allowed: tuple[Container[int], ...], d
     """All sets of cards that are exactly a hand of this category and these strengths, the strongest first."""
     order: Any = RANKINGS[ranking]
     there_ranks = {card.rank for card in deck}
-    for strength, (one, ranks) in reversed(_classes(ranking)):
-        if one.value != category or not all(strength in some for some in allowed):
+    for strength, (one, ranks) in _classes_of(ranking, category):
+        if not all(strength in some for some in allowed):
             continue
         shape = order.shapes[one]
         if there_ranks.issuperset(ranks_of_hand := Counter(shape.ranks_of_cards(ranks))):
@@ -287,8 +287,10 @@ def hands_of(ranking: str, category: str, allowed: tuple[Container[int], ...], d
 
 
 @cache
-def _classes(ranking: str) -> tuple[tuple[int, Any], ...]:
-    return tuple(enumerate(RANKINGS[ranking].classes, 1))
+def _classes_of(ranking: str, category: str) -> Sequence[tuple[int, Any]]:
+    """The strengths of a category with their classes, the strongest first."""
+    numbered = enumerate(RANKINGS[ranking].classes, 1)
+    return [one for one in numbered if one[1][0].value == category][::-1]
 
 
 def _layings(demands: Sequence[CardDemand], room: Mapping[str, int]) -> Iterator[Mapping[str, Sequence[Card]]]:

@@ -3,9 +3,6 @@
 Every decision is a code: 0 is to wait (at the last street: to fold), 1 the street's first multiple, and so on.
 """
 
-import hashlib
-import io
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,14 +29,14 @@ from pitbook.odds.families.board_dealer.classes import (
 )
 from pitbook.odds.families.board_dealer.flops import HOLES, Flops, canonical_flops, flop_place, hole_place
 from pitbook.odds.families.board_dealer.streets import BOARDS, Stage, Street, stages
+from pitbook.odds.families.policy_file import read_policy, write_policy
 from pitbook.odds.families.protocol import Left
 from pitbook.problems import MalformedError, Problem
 from pitbook.strategy.starting_hands import hole_class
 
 Codes = NDArray[np.uint8]
-_MAGIC: Final = b"pitbook hold'em policy 2\n"
+_KIND: Final = "hold'em"
 _ARRAYS: Final = ("pre_flop", "flop", "plain", "flush")
-_DIGEST: Final = 32
 
 
 class PolicyTables(NamedTuple):
@@ -135,34 +132,22 @@ class HoldemPolicy:
         return self.stages[BOARDS.index(len(board))].actions[int(code)]
 
     def save(self, path: Path) -> None:
-        """Writes the policy compactly: as bit sets, compressed, with a digest in front."""
-        packed = io.BytesIO()
+        """Writes the policy compactly, as bit sets."""
         bits = {name: _packed(getattr(self, name)) for name in _ARRAYS}
-        about = {
+        terms = {
             "ranks": self.deck.ranks,
             "suits": self.deck.suits,
             "stages": [[stage.name, stage.multiples, stage.last, stage.wager] for stage in self.stages],
         }
-        header = np.frombuffer(json.dumps(about).encode(), np.uint8)
-        np.savez_compressed(packed, allow_pickle=False, about=header, **bits)
-        content = packed.getvalue()
-        path.write_bytes(_MAGIC + hashlib.sha256(content).digest() + content)
+        write_policy(path, _KIND, terms, bits)
 
     @classmethod
     def load(cls, path: Path) -> "HoldemPolicy":
         """Reads what `save` wrote; a file that is damaged or something else is refused."""
-        content = path.read_bytes()
-        start = len(_MAGIC) + _DIGEST
-        digest, packed = content[len(_MAGIC) : start], content[start:]
-        if not content.startswith(_MAGIC) or hashlib.sha256(packed).digest() != digest:
-            raise MalformedError(Problem(f"{path} is not a policy, or damaged", str(path)))
-        with np.load(io.BytesIO(packed), allow_pickle=False) as bits:
-            about = json.loads(bits["about"].tobytes())
-            deck = Deck(tuple(about["ranks"]), about["suits"])
-            first, second, third = (
-                Stage(name, tuple(each), last, wager) for name, each, last, wager in about["stages"]
-            )
-            arrays = {name: _unpacked(bits[name], shape) for name, shape in shapes_of(deck).items()}
+        terms, bits = read_policy(path, _KIND)
+        deck = Deck(tuple(terms["ranks"]), terms["suits"])
+        first, second, third = (Stage(name, tuple(each), last, wager) for name, each, last, wager in terms["stages"])
+        arrays = {name: _unpacked(bits[name], shape) for name, shape in shapes_of(deck).items()}
         return cls((first, second, third), deck, **arrays)
 
 

@@ -1,8 +1,5 @@
 """What to do with every set of known cards, and with what is on the wagers."""
 
-import hashlib
-import io
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +11,13 @@ from numpy.typing import NDArray
 from pitbook.cards import Card, mask_of
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.no_dealer.course import Choice, Course, Decision, Stakes
+from pitbook.odds.families.policy_file import read_policy, write_policy
 from pitbook.odds.families.protocol import Left
 from pitbook.odds.families.sets import canonical, canonical_sets, find
 from pitbook.problems import MalformedError, Problem
 
 Codes = NDArray[np.uint8]
-_FORMAT: Final = b"pitbook policy of sets 2\n"
-_DIGEST: Final = 32
+_KIND: Final = "sets"
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,13 +62,9 @@ class SetPolicy:
         return decision.choices[int(self.codes[number][self.course.stakes[number].index(stakes), place])]
 
     def save(self, path: Path) -> None:
-        """Writes the policy, compressed, with a digest in front."""
-        packed = io.BytesIO()
-        header = np.frombuffer(json.dumps(self._terms()).encode(), np.uint8)
+        """Writes the policy to a file that is refused if anything in it is changed."""
         arrays = {f"codes_{number}": codes for number, codes in enumerate(self.codes)}
-        np.savez_compressed(packed, allow_pickle=False, about=header, **arrays)
-        content = packed.getvalue()
-        path.write_bytes(_FORMAT + hashlib.sha256(content).digest() + content)
+        write_policy(path, _KIND, self._terms(), arrays)
 
     def _terms(self) -> dict[str, object]:
         course = self.course
@@ -90,17 +83,11 @@ class SetPolicy:
     @classmethod
     def load(cls, path: Path) -> "SetPolicy":
         """Reads what `save` wrote; a file that is damaged or something else is refused."""
-        content = path.read_bytes()
-        start = len(_FORMAT) + _DIGEST
-        packed = content[start:]
-        if not content.startswith(_FORMAT) or hashlib.sha256(packed).digest() != content[len(_FORMAT) : start]:
-            raise MalformedError(Problem(f"{path} is not a policy, or damaged", str(path)))
-        with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
-            about = json.loads(arrays["about"].tobytes())
-            decisions = tuple(
-                Decision(name, known, tuple(Choice(*choice) for choice in choices))
-                for name, known, choices in about["decisions"]
-            )
-            course = Course(tuple(about["wagers"]), tuple(about["before"]), decisions, about["cards"])
-            codes = tuple(arrays[f"codes_{number}"] for number in range(len(decisions)))
-        return cls(Deck(tuple(about["ranks"]), about["suits"]), course, codes)
+        terms, arrays = read_policy(path, _KIND)
+        decisions = tuple(
+            Decision(name, known, tuple(Choice(*choice) for choice in choices))
+            for name, known, choices in terms["decisions"]
+        )
+        course = Course(tuple(terms["wagers"]), tuple(terms["before"]), decisions, terms["cards"])
+        codes = tuple(arrays[f"codes_{number}"] for number in range(len(decisions)))
+        return cls(Deck(tuple(terms["ranks"]), terms["suits"]), course, codes)

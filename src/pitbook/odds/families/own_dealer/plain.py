@@ -1,8 +1,5 @@
 """Hands of three cards without an up card: few enough for every hand of the dealer's to be looked at."""
 
-import hashlib
-import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +20,7 @@ from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
 from pitbook.odds.families.main_result import FOLDED, End, MainResult, main_result
+from pitbook.odds.families.policy_file import read_policy, write_policy
 from pitbook.odds.families.protocol import Deals, Left
 from pitbook.odds.families.sets import canonical, canonical_sets, find, weights
 from pitbook.problems import MalformedError, Problem
@@ -32,7 +30,7 @@ from pitbook.settlement.compile import MainGame
 RANKING: Final = "three_card"
 CARDS: Final = 3
 """How many cards the player has, and the dealer."""
-_FORMAT: Final = b"pitbook policy of hands 1\n"
+_KIND: Final = "hands"
 Codes = NDArray[np.uint8]
 
 
@@ -132,19 +130,14 @@ class HandPolicy:
             "multiples": self.multiples,
             "wager": self.wager,
         }
-        content = json.dumps(terms).encode() + b"\n" + zlib.compress(self.codes.tobytes())
-        path.write_bytes(_FORMAT + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        write_policy(path, _KIND, terms, {"codes": self.codes})
 
     @classmethod
     def load(cls, path: Path) -> "HandPolicy":
         """The policy in a file; one that is damaged or of another kind is refused."""
-        digest, _, content = path.read_bytes().removeprefix(_FORMAT).partition(b"\n")
-        if hashlib.sha256(content).hexdigest().encode() != digest:
-            raise MalformedError(Problem(f"{path} is not a policy, or damaged", str(path)))
-        header, _, packed = content.partition(b"\n")
-        terms = json.loads(header)
-        codes = np.frombuffer(zlib.decompress(packed), np.uint8)
-        return cls(Deck(tuple(terms["ranks"]), terms["suits"]), tuple(terms["multiples"]), codes, terms["wager"])
+        terms, arrays = read_policy(path, _KIND)
+        deck, multiples = Deck(tuple(terms["ranks"]), terms["suits"]), tuple(terms["multiples"])
+        return cls(deck, multiples, arrays["codes"], terms["wager"])
 
 
 @dataclass(frozen=True, eq=False)

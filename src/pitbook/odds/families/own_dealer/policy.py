@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +15,11 @@ from pitbook.cards import Card, mask_of
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import PLAYER
+from pitbook.odds.families.policy_file import read_policy, write_policy
 from pitbook.odds.families.protocol import Left
 from pitbook.odds.families.sets import LANES, canonical, canonical_sets, find, find_hand, lanes_of, place_of
-from pitbook.problems import MalformedError, Problem
 
-_FORMAT: Final = b"pitbook four card policy 2\n"
+_KIND: Final = "four cards"
 
 
 @kernel
@@ -103,18 +102,14 @@ class FourCardPolicy:
 
     def save(self, path: Path) -> None:
         """Writes the policy to a file that is refused if anything in it is changed."""
-        terms = self._terms() | {"digest": self.digest}
-        path.write_bytes(_FORMAT + json.dumps(terms).encode() + b"\n" + zlib.compress(self.planes.tobytes()))
+        write_policy(path, _KIND, self._terms(), {"planes": self.planes})
 
     @classmethod
     def load(cls, path: Path) -> "FourCardPolicy":
         """The policy in a file; one that is damaged or of another kind is refused."""
-        try:
-            return cls._read(path.read_bytes())
-        except OSError as error:
-            raise MalformedError(Problem(f"{path} can't be read: {error.strerror}", value=str(path))) from error
-        except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
-            raise MalformedError(Problem(f"{path} does not hold a policy: {error}", value=str(path))) from error
+        terms, arrays = read_policy(path, _KIND)
+        deck, multiples = Deck(tuple(terms["ranks"]), terms["suits"]), tuple(terms["multiples"])
+        return cls(deck, multiples, arrays["planes"], terms["wager"])
 
     def _terms(self) -> dict[str, Any]:
         return {
@@ -123,22 +118,6 @@ class FourCardPolicy:
             "multiples": list(self.multiples),
             "wager": self.wager,
         }
-
-    @classmethod
-    def _read(cls, content: bytes) -> "FourCardPolicy":
-        if not content.startswith(_FORMAT):
-            raise ValueError("it does not begin like one")
-        header, _, packed = content.removeprefix(_FORMAT).partition(b"\n")
-        terms = json.loads(header)
-        digest = terms.pop("digest")
-        deck, multiples = Deck(tuple(terms["ranks"]), terms["suits"]), tuple(terms["multiples"])
-        unpacking = zlib.decompressobj()
-        planes = np.frombuffer(unpacking.decompress(packed), np.uint64).reshape(empty_planes(multiples, deck).shape)
-        if not unpacking.eof or unpacking.unused_data:
-            raise ValueError("it does not end where it should")
-        if _digest(terms, planes) != digest:
-            raise ValueError("its digest is another")
-        return cls(deck, multiples, planes, str(terms["wager"]))
 
 
 def _digest(terms: dict[str, Any], planes: NDArray[np.uint64]) -> str:
