@@ -9,7 +9,7 @@ A number below n is drawn without bias by Lemire's method: the upper half of wor
 (fewer than n of 2^32) that would favour some numbers. Cards are drawn by the beginning of a Fisher-Yates shuffle.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,9 @@ class Stream(NamedTuple):
 
 
 @borrowing_kernel
-def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
+def philox(
+    c0: np.uint64, c1: np.uint64, c2: np.uint64, c3: np.uint64, k0: np.uint64, k1: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """Four words from a counter of four and a key of two words, each held in 64 bits."""
     for _ in range(_ROUNDS):
         p0, p1 = _M0 * c0, _M1 * c2
@@ -51,7 +53,7 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
 
 
 @borrowing_kernel
-def refill(stream: Any) -> None:
+def refill(stream: Stream) -> None:
     """Makes the next words of the stream."""
     state, words = stream.state, stream.words
     drawn, seed, block = state[_DRAWN], state[_SEED], state[_BLOCK]
@@ -79,7 +81,7 @@ def next_word(stream: Stream) -> np.uint64:
 
 
 @borrowing_kernel
-def below(stream: Stream, bound: int) -> Any:
+def below(stream: Stream, bound: int) -> np.int64:
     """A number from 0 to `bound` - 1, each as likely as any other."""
     n = _U64(bound)
     product = next_word(stream) * n

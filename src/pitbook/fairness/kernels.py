@@ -5,7 +5,7 @@ Numbers are 32-bit words, big-endian in the bytes that they stand for. Names fol
 """
 
 from math import isqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,12 +55,14 @@ _ROUNDS: Final = np.array([_cube_root(prime << 96) & 0xFFFFFFFF for prime in _pr
 
 
 @kernel
-def _rotate(word: Any, places: Any) -> Any:
+def _rotate(word: np.uint32, places: int) -> np.uint32:
     return _U32(_U32(word >> _U32(places)) | _U32(word << _U32(32 - places)))
 
 
 @kernel
-def compress(start: Any, block: Any, schedule: Any, result: Any) -> None:
+def compress(
+    start: Vector[np.uint32], block: Vector[np.uint32], schedule: Vector[np.uint32], result: Vector[np.uint32]
+) -> None:
     """One step of SHA-256: the eight words of `start` and the sixteen of `block` give the eight of `result`.
 
     `schedule` has room for 64 words; `result` may be `start`.
@@ -128,7 +130,7 @@ def _stream_block(
 
 
 @kernel
-def permute(words: Any, order: Any) -> Any:
+def permute(words: Vector[np.uint32], order: Vector[np.int64]) -> int:
     """Fills `order` with a fair permutation drawn from the words; returns how many it took, or -1 if they ran out."""
     size = order.size
     for place in range(size):

@@ -121,7 +121,7 @@ def _count_strengths(sets: Vector[np.uint64], times: int, tables: Tables, counts
 
 
 @borrowing_kernel
-def _cards_of(whole: Any, subset: Any) -> Any:
+def _cards_of(whole: np.uint64, subset: int) -> np.uint64:
     """Some cards of a set: a bit for each, lowest card first."""
     cards, rest = np.uint64(0), whole
     while subset:
@@ -134,7 +134,9 @@ def _cards_of(whole: Any, subset: Any) -> Any:
 
 
 @borrowing_kernel
-def _all_hold(whole: Any, begins: Any, ends: Any, looked_at: Any, programs: Any, held: Any) -> Any:
+def _all_hold(
+    whole: np.uint64, begins: int, ends: int, looked_at: Vector[np.int64], programs: Programs, held: Matrix[np.int8]
+) -> bool:
     """Whether all of some conditions hold, `looked_at` being the cards that each looks at."""
     for place in range(begins, ends):
         subset = looked_at[place]

@@ -7,11 +7,12 @@ through in order, as `naming.name_of` does.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards import DECK, RANKINGS, Rank, Suit
 from pitbook.cards.kernels import count_cards, rank_mask
 from pitbook.cards.rankings import category_by_strength
@@ -68,7 +69,7 @@ class Programs(NamedTuple):
 
 
 @inlined_kernel
-def strength_in_ranking(ranking: Any, cards: Any, programs: Any) -> Any:
+def strength_in_ranking(ranking: int, cards: np.uint64, programs: Programs) -> np.int64:
     """The strength of a set of cards in a ranking; 0 without one."""
     found = np.int64(0)
     if ranking == _FIVE:
@@ -81,7 +82,9 @@ def strength_in_ranking(ranking: Any, cards: Any, programs: Any) -> Any:
 
 
 @inlined_kernel
-def together(pieces: Any, own: Any, flop: Any, board: Any, up: Any, dealer: Any, extra: Any) -> Any:
+def together(
+    pieces: int, own: np.uint64, flop: np.uint64, board: np.uint64, up: np.uint64, dealer: np.uint64, extra: np.uint64
+) -> np.uint64:
     """The cards of several pieces."""
     cards = np.uint64(0)
     if pieces & _OWN:
@@ -100,7 +103,7 @@ def together(pieces: Any, own: Any, flop: Any, board: Any, up: Any, dealer: Any,
 
 
 @borrowing_kernel
-def _ranks_in(cards: Any, programs: Any) -> Any:
+def _ranks_in(cards: np.uint64, programs: Programs) -> np.uint64:
     """How many cards there are of each rank, as the tables add them up."""
     suits = programs.five.suits
     found = suits[cards & _SUIT] + suits[cards >> _WIDTH & _SUIT]
@@ -109,7 +112,7 @@ def _ranks_in(cards: Any, programs: Any) -> Any:
 
 
 @borrowing_kernel
-def _suited(cards: Any) -> Any:
+def _suited(cards: np.uint64) -> bool:
     """Whether all cards are of one suit."""
     found = False
     for suit in range(4):
@@ -118,7 +121,7 @@ def _suited(cards: Any) -> Any:
 
 
 @borrowing_kernel
-def holds(condition: Any, ranking: Any, cards: Any, programs: Any) -> Any:
+def holds(condition: Vector[np.int64], ranking: int, cards: np.uint64, programs: Programs) -> bool:
     """Whether some cards are what a condition asks for."""
     strength = np.int64(0)
     if condition[1] or condition[6] >= 0:
@@ -154,7 +157,7 @@ def name_of_hand(
     dealer: np.uint64,
     extra: np.uint64,
     programs: Programs,
-) -> Any:
+) -> np.int64:
     """The place of the name of a hand with this strength."""
     if programs.name[hand, strength] != RULES_DECIDE:
         return np.int64(programs.name[hand, strength])
@@ -176,7 +179,16 @@ def name_of_hand(
 
 
 @borrowing_kernel
-def name_cards(hand: Any, own: Any, flop: Any, board: Any, up: Any, dealer: Any, extra: Any, programs: Any) -> Any:
+def name_cards(
+    hand: int,
+    own: np.uint64,
+    flop: np.uint64,
+    board: np.uint64,
+    up: np.uint64,
+    dealer: np.uint64,
+    extra: np.uint64,
+    programs: Programs,
+) -> np.int64:
     """The place of the name that cards earn in a hand."""
     cards = together(programs.sources[hand], own, flop, board, up, dealer, extra)
     strength = strength_in_ranking(programs.ranking[hand], cards, programs)
@@ -184,7 +196,7 @@ def name_cards(hand: Any, own: Any, flop: Any, board: Any, up: Any, dealer: Any,
 
 
 @borrowing_kernel
-def _name_all(hand: Any, pieces: Any, programs: Any, names: Any) -> None:
+def _name_all(hand: int, pieces: Matrix[np.uint64], programs: Programs, names: Vector[np.int64]) -> None:
     for place in range(names.size):
         one = pieces[place]
         names[place] = name_cards(hand, one[0], one[1], one[2], one[3], one[4], one[5], programs)
@@ -203,7 +215,7 @@ class _Compiler:
         self.conditions: list[tuple[int, ...]] = []
         self.ranks: list[int] = []
 
-    def add(self, number: int, hand: HandRule, names: Any, first: Any) -> None:
+    def add(self, number: int, hand: HandRule, names: Vector[np.uint8], first: Vector[np.int16]) -> None:
         """One hand's names by strength, and its rules where they decide."""
         by_strength = category_by_strength(hand.ranking) if hand.ranking else ("",)
         begins = len(self.rules)

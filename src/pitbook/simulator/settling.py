@@ -4,11 +4,15 @@ What a meter pays depends on what it shows, which only the sequence of all round
 and paid later, in order, by `meters`.
 """
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.compiled import borrowing_kernel, inlined_kernel
+
+if TYPE_CHECKING:
+    from pitbook.simulator.plan import Plan
 
 SEAT, WAGER, BACK, WON, NAME, MARK = range(6)
 """The columns of a line: who, which wager, cents handed back, cents won, the hand's name, and a mark."""
@@ -20,14 +24,16 @@ MAIN, SIDE, BONUS = range(3)
 
 
 @borrowing_kernel
-def _add(lines: Any, count: Any, seat: Any, wager: Any, back: Any, won: Any, name: Any, mark: Any) -> Any:
+def _add(lines: Matrix[np.int64], count: int, seat: int, wager: int, back: int, won: int, name: int, mark: int) -> int:
     line = lines[count]
     line[SEAT], line[WAGER], line[BACK], line[WON], line[NAME], line[MARK] = seat, wager, back, won, name, mark
     return count + 1
 
 
 @borrowing_kernel
-def _settle_seat(plan: Any, seat: Any, outcome: Any, names: Any, action: Any, lines: Any, count: Any) -> Any:
+def _settle_seat(
+    plan: "Plan", seat: int, outcome: int, names: Vector[np.uint8], action: int, lines: Matrix[np.int64], count: int
+) -> int:
     """The lines of one seat's own wagers."""
     folded = plan.has_base[seat] and action == 0
     for wager in range(plan.kind.size):
@@ -55,7 +61,9 @@ def _settle_seat(plan: Any, seat: Any, outcome: Any, names: Any, action: Any, li
 
 
 @borrowing_kernel
-def _settle_envy(plan: Any, holder: Any, name: Any, envied: Any, lines: Any, count: Any) -> Any:
+def _settle_envy(
+    plan: "Plan", holder: int, name: int, envied: Vector[np.bool_], lines: Matrix[np.int64], count: int
+) -> int:
     """What a holder's hand earns every other player with a progressive wager, from the dealer's right."""
     envy = plan.kind.size
     envied[plan.player[holder]] = True
@@ -67,7 +75,7 @@ def _settle_envy(plan: Any, holder: Any, name: Any, envied: Any, lines: Any, cou
 
 
 @borrowing_kernel
-def _limit(plan: Any, lines: Any, count: Any) -> Any:
+def _limit(plan: "Plan", lines: Matrix[np.int64], count: int) -> int:
     """Takes back what a player wins above the limit, in a line after the player's last limited one."""
     wagers = plan.kind.size
     seats = plan.player.size
@@ -89,7 +97,14 @@ def _limit(plan: Any, lines: Any, count: Any) -> Any:
 
 
 @inlined_kernel
-def settle_round(plan: Any, outcomes: Any, names: Any, actions: Any, envied: Any, lines: Any) -> Any:
+def settle_round(
+    plan: "Plan",
+    outcomes: Vector[np.uint16],
+    names: Matrix[np.uint8],
+    actions: Vector[np.uint16],
+    envied: Vector[np.bool_],
+    lines: Matrix[np.int64],
+) -> int:
     """Writes the lines of a round in order of settlement and returns how many there are.
 
     By seat, from the dealer's left: the outcome against the dealer, the names of the hand by evaluation, and the action

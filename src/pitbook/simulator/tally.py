@@ -5,13 +5,14 @@ cuts the block into segments: at the ends of shifts and sessions, and around eve
 shifts, sessions and meters are put together later, in order, exactly.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Vector
 from pitbook.compiled import borrowing_kernel
-from pitbook.odds.families.dealing import STREETS
+from pitbook.odds.families.dealing import STREETS, Rounds
 from pitbook.simulator.plan import Plan
 from pitbook.simulator.settling import BACK, COLUMNS, MARK, METER, NAME, SEAT, SIDE, WAGER, settle_round
 
@@ -135,14 +136,14 @@ def new_room(plan: Plan) -> Room:
 
 
 @borrowing_kernel
-def _add_product(sums: Any, one: Any, two: Any) -> None:
+def _add_product(sums: Vector[np.int64], one: int, two: int) -> None:
     product = one * two
     sums[0] += product >> _HALF
     sums[1] += product & _LOW
 
 
 @borrowing_kernel
-def _close(record: Any, room: Any, end: Any, hit: Any) -> None:
+def _close(record: Record, room: Room, end: int, hit: int) -> None:
     """Ends the open segment with a round."""
     segment = room.used[_SEGMENTS]
     record.end[segment] = end
@@ -154,7 +155,7 @@ def _close(record: Any, room: Any, end: Any, hit: Any) -> None:
 
 
 @borrowing_kernel
-def _advance(room: Any) -> None:
+def _advance(room: Room) -> None:
     """Adds the round to the open segment, or begins one with it."""
     for seat in range(room.net.size):
         if room.used[_OPEN]:
@@ -166,7 +167,7 @@ def _advance(room: Any) -> None:
 
 
 @borrowing_kernel
-def _note_hit(record: Any, room: Any, count: Any, plan: Any, number: Any) -> None:
+def _note_hit(record: Record, room: Room, count: int, plan: Plan, number: int) -> None:
     """Records a round in which a meter pays, as a segment of its own."""
     if room.used[_OPEN]:
         _close(record, room, number - 1, -1)
@@ -188,16 +189,16 @@ def _note_hit(record: Any, room: Any, count: Any, plan: Any, number: Any) -> Non
 
 @borrowing_kernel
 def _count_round(
-    plan: Any,
-    outcomes: Any,
-    actions: Any,
-    room: Any,
-    count: Any,
-    tally: Any,
-    record: Any,
-    number: Any,
-    shift: Any,
-    session: Any,
+    plan: Plan,
+    outcomes: Vector[np.uint16],
+    actions: Vector[np.uint16],
+    room: Room,
+    count: int,
+    tally: Tally,
+    record: Record,
+    number: int,
+    shift: int,
+    session: int,
 ) -> None:
     """Counts a settled round, the one with this number, into tally and record."""
     seats, wagers = plan.staked.shape
@@ -259,7 +260,7 @@ def _count_round(
 
 @borrowing_kernel
 def settle_rounds(
-    plan: Plan, rounds: Any, first: int, shift: int, session: int, room: Room, tally: Tally, record: Record
+    plan: Plan, rounds: Rounds, first: int, shift: int, session: int, room: Room, tally: Tally, record: Record
 ) -> None:
     """Settles and counts the rounds of a block; `first` is the number of its first round."""
     number = first

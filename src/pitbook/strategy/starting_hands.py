@@ -5,7 +5,7 @@ diagonal of a chart that begins with the twos, suited ones below it, and pairs o
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from pitbook.cards import Card, Rank
 from pitbook.compiled import kernel
@@ -21,7 +21,7 @@ def chart_place(high: int, low: int, suited: bool) -> int:
 
 
 @kernel
-def hole_class(one: int, two: int) -> Any:
+def hole_class(one: int, two: int) -> int:
     """The place of two hole cards, given as indices in any order."""
     return chart_place(max(one >> 2, two >> 2), min(one >> 2, two >> 2), one & 3 == two & 3)
 

@@ -17,7 +17,7 @@ from pitbook.odds.deck import deck_of
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import compile_main
-from pitbook.settlement.name_programs import RULES_DECIDE, name_of_hand, strength_in_ranking, together
+from pitbook.settlement.name_programs import RULES_DECIDE, Programs, name_of_hand, strength_in_ranking, together
 from pitbook.settlement.settle import hands_needed
 from pitbook.submission import HouseRules
 
@@ -63,13 +63,13 @@ class Pack(NamedTuple):
 
     deck: Ints
     """The indices of its cards; every round is drawn from all of them."""
-    stream: Any
+    stream: Stream
     """The random words."""
     extras: int
     """How many cards each round has beside those of seats, dealer and board."""
     masks: NDArray[np.uint64]
     """By a card's index: the card as a set."""
-    programs: Any
+    programs: Programs
     """The hands of the book, compiled."""
 
 
@@ -199,7 +199,7 @@ def mask_of_cards(cards: Vector[np.int64], first: int, count: int, masks: Vector
 
 
 @borrowing_kernel
-def against(mine: int, dealers: int, pay_class: np.uint8, qualifying: int) -> Any:
+def against(mine: int, dealers: int, pay_class: np.uint8, qualifying: int) -> np.int64:
     """The outcome: (pay class x 2 + whether the dealer qualifies) x 3 + comparison."""
     comparison = 2 if mine > dealers else 1 if mine == dealers else 0
     return (np.int64(pay_class) * 2 + (1 if dealers >= qualifying else 0)) * 3 + comparison
@@ -220,17 +220,17 @@ def decide(action: int, seat: int, street: int, seats: Seats, stream: Stream, co
 
 @inlined_kernel
 def name_seat(
-    own: Any,
-    pair: Any,
-    flop: Any,
-    board: Any,
-    up: Any,
-    dealer: Any,
-    extra: Any,
-    strength: Any,
-    looked: Any,
-    programs: Any,
-    names: Any,
+    own: np.uint64,
+    pair: int,
+    flop: np.uint64,
+    board: np.uint64,
+    up: np.uint64,
+    dealer: np.uint64,
+    extra: np.uint64,
+    strength: int,
+    looked: Looked,
+    programs: Programs,
+    names: Vector[np.uint8],
 ) -> None:
     """The names of a seat's cards in the hands that are looked at; `strength` is that of the player's hand.
 

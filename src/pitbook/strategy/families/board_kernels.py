@@ -1,11 +1,13 @@
 """The features of a hand with community cards, compiled; they equal those of `board_dealer`."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from pitbook.array_types import Vector
 from pitbook.cards import FiveCard
 from pitbook.cards.kernels import rank_mask
+from pitbook.cards.tables import Tables
 from pitbook.compiled import kernel
 from pitbook.strategy.families.board_dealer import BoardFeature
 
@@ -25,7 +27,7 @@ _RANKS: Final = 13
 
 
 @kernel
-def pair_features(first: Any, second: Any, counts: Any, features: Any) -> None:
+def pair_features(first: int, second: int, counts: int, features: Vector[np.int64]) -> None:
     """What the ranks of two hole cards say; `counts` has four bits for each rank on the board."""
     high, low = max(first, second), min(first, second)
     features[HIGH_CARD], features[LOW_CARD] = high + 1, low + 1
@@ -40,14 +42,14 @@ def pair_features(first: Any, second: Any, counts: Any, features: Any) -> None:
 
 
 @kernel
-def _has_straight(ranks: Any) -> Any:
+def _has_straight(ranks: int) -> bool:
     """Whether 13 bits of ranks hold five in a row, the ace also below the two."""
     bits = ranks << 1 | ranks >> 12 & 1
     return bits & bits >> 1 & bits >> 2 & bits >> 3 & bits >> 4 != 0
 
 
 @kernel
-def _straight_ranks(ranks: Any, lowest: Any) -> Any:
+def _straight_ranks(ranks: int, lowest: int) -> int:
     """How many ranks, from the deck's lowest up, would make a straight that is not there yet."""
     found = 0
     if not _has_straight(ranks):
@@ -59,7 +61,14 @@ def _straight_ranks(ranks: Any, lowest: Any) -> Any:
 
 @kernel
 def flop_features(
-    one: Any, two: Any, flop: Any, lowest: Any, masks: Any, tables: Any, levels: Any, features: Any
+    one: int,
+    two: int,
+    flop: Vector[np.int64],
+    lowest: int,
+    masks: Vector[np.uint64],
+    tables: Tables,
+    levels: Vector[np.int64],
+    features: Vector[np.int64],
 ) -> None:
     """The features of two hole cards, given as indices, on a flop: an array of three; `lowest` is the deck's rank."""
     counts, ranks, category = 0, 1 << (one >> 2) | 1 << (two >> 2), 0

@@ -7,7 +7,6 @@ leave the dealer hands of the same strengths, whatever cards are dead, so each c
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +17,18 @@ from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import FIVE_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
+from pitbook.odds.families.board_dealer.classes import (
+    BOARD,
+    FLUSH_BOARDS,
+    PLAIN_BOARDS,
+    SUITS,
+    TABLES,
+    ClassTables,
+    board_class,
+)
 from pitbook.odds.families.board_dealer.flops import FLOPS, flop_place
 from pitbook.odds.families.board_dealer.river import OUTCOMES, VALUES, best_value
-from pitbook.odds.families.board_dealer.streets import BOARDS, Stage, Street, money_of, stages
+from pitbook.odds.families.board_dealer.streets import BOARDS, Money, Stage, Street, money_of, stages
 from pitbook.settlement.compile import MainGame
 
 
@@ -32,7 +39,7 @@ def count_outcomes(
     live: Vector[np.int64],
     masks: Vector[np.uint64],
     tables: Tables,
-    money: Any,
+    money: Money,
     multiples: Vector[np.int64],
     found: Vector[np.int64],
 ) -> tuple[np.uint8, int, int, int, int]:
@@ -70,7 +77,7 @@ def _river_values(
     live: Vector[np.int64],
     masks: Vector[np.uint64],
     tables: Tables,
-    money: Any,
+    money: Money,
     multiples: Vector[np.int64],
     values: Vector[np.int64],
 ) -> None:
@@ -86,7 +93,7 @@ def _flop_values(
     live: Vector[np.int64],
     masks: Vector[np.uint64],
     tables: Tables,
-    money: Any,
+    money: Money,
     multiples: Vector[np.int64],
     values: Vector[np.int64],
 ) -> None:
@@ -106,8 +113,8 @@ def _add_boards(
     live: Vector[np.int64],
     masks: Vector[np.uint64],
     tables: Tables,
-    classes: Any,
-    money: Any,
+    classes: ClassTables,
+    money: Money,
     multiples: Vector[np.int64],
     plain: Matrix[np.int64],
     flush: Cube[np.int64],
@@ -176,7 +183,12 @@ def advise_holdem(
 
 
 def _before_flop(
-    hole: Any, live: Any, money: Any, river: Any, middle: Stage, progress: Callable[[float], None] | None
+    hole: np.uint64,
+    live: Vector[np.int64],
+    money: Money,
+    river: Vector[np.int64],
+    middle: Stage,
+    progress: Callable[[float], None] | None,
 ) -> tuple[int, int, int]:
     """The three values, summed over all boards and the ten flops of each, with the flop decided for the best."""
     by_flop = values_by_flop(hole, live, money, river, progress)
@@ -191,7 +203,11 @@ def _before_flop(
 
 
 def values_by_flop(
-    hole: Any, live: Any, money: Any, river: Any, progress: Callable[[float], None] | None = None
+    hole: np.uint64,
+    live: Vector[np.int64],
+    money: Money,
+    river: Vector[np.int64],
+    progress: Callable[[float], None] | None = None,
 ) -> NDArray[np.int64]:
     """By flop: the three values of a hand, summed over all boards, each of which has ten flops."""
     plain = np.zeros((len(PLAIN_BOARDS), VALUES + 1), np.int64)

@@ -13,7 +13,7 @@ are put into classes in the same way, the flush ones for each suit that they hol
 
 from itertools import combinations, combinations_with_replacement
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,17 @@ BOARD: Final = 5
 FLOP: Final = 3
 FLUSH: Final = 3
 """How many cards of a suit the board needs for a flush to be possible."""
+
+
+class Cards(NamedTuple):
+    """A deck for the kernels."""
+
+    cards: NDArray[np.int64]
+    present: NDArray[np.int64]
+    """By rank: 1 if the deck has it."""
+    suits: int
+    dealer_hands: int
+    """How many hands the dealer can have when seven cards are known."""
 
 
 class ClassTables(NamedTuple):
@@ -81,13 +92,13 @@ def multiset_place(counts: int, choose: Matrix[np.int64]) -> int:
 
 
 @kernel
-def suited_place(suited: int, size: int, off: int, off_size: int, starts: Vector[np.int64], tables: ClassTables) -> Any:
+def suited_place(suited: int, size: int, off: int, off_size: int, starts: Vector[np.int64], tables: ClassTables) -> int:
     """The place of a class of cards seen from one suit."""
     return starts[size] + tables.subset_place[suited] * tables.multisets[off_size] + multiset_place(off, tables.choose)
 
 
 @kernel
-def rank_counts(cards: Any) -> Any:
+def rank_counts(cards: Vector[np.int64]) -> int:
     """How many cards there are of each rank, four bits for each; the cards have 64 bits."""
     counts = 0
     for place in range(cards.size):
@@ -96,7 +107,7 @@ def rank_counts(cards: Any) -> Any:
 
 
 @kernel
-def seen_from(cards: Any, suit: Any) -> Any:
+def seen_from(cards: Vector[np.int64], suit: int) -> tuple[int, int, int]:
     """Cards seen from a suit: the ranks of it, how many, and the counts of the other ranks."""
     suited, size, off = 0, 0, 0
     for place in range(cards.size):
@@ -120,7 +131,7 @@ def board_class(board: Vector[np.int64], tables: ClassTables) -> tuple[int, int]
 
 
 @kernel
-def hole_pair(one: int, two: int, suit: int) -> Any:
+def hole_pair(one: int, two: int, suit: int) -> int:
     """The place of two hole cards among the pairs of types on a board with that flush suit (-1: none)."""
     first, second = np.int64(one) >> 2, np.int64(two) >> 2
     if one & 3 == suit:

@@ -5,15 +5,15 @@ many hands have been passed, in all and for a card of each type. What the dealer
 was passed, less the hands with either of the player's cards (and the player's own hand, which both take away).
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.array_types import Cube, Matrix
+from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.cards.tables import ROW_SHIFT, SUITED_SHIFT, Tables
 from pitbook.compiled import kernel
-from pitbook.odds.families.board_dealer.classes import RANKS, TYPE_PAIRS, TYPES, multiset_place
+from pitbook.odds.families.board_dealer.classes import RANKS, TYPE_PAIRS, TYPES, Cards, Suited, multiset_place
 
 KEPT: Final = 4
 """What is kept of a hand: its strength (0: nobody can hold it), then how many of the dealer's hands are weaker, as
@@ -54,14 +54,16 @@ def new_scratch() -> Scratch:
 
 
 @kernel
-def _rank_plain(found: Any, tables: Any) -> Any:
+def _rank_plain(found: np.uint64, tables: Tables) -> np.int64:
     """The strength if suits do not count, from the sum of the cards' entries in `tables.suits`."""
     row = np.uint64(tables.rows[found >> _ROW_SHIFT & _FIELD])
     return np.int64(tables.strengths[row + np.uint64(tables.columns[found & _FIELD])])
 
 
 @kernel
-def _rank_pairs(types: Any, key: Any, suited: Any, pairs: Any, tables: Any, room: Any) -> None:
+def _rank_pairs(
+    types: int, key: np.uint64, suited: int, pairs: Matrix[np.int64], tables: Tables, room: Scratch
+) -> None:
     """Fills in the strength of every pair of types that can be held."""
     number, strengths = room.number, room.strengths
     for place in range(types * (types + 1) // 2):
@@ -82,7 +84,7 @@ def _rank_pairs(types: Any, key: Any, suited: Any, pairs: Any, tables: Any, room
 
 
 @kernel
-def _sort_pairs(count: Any, room: Any) -> Any:
+def _sort_pairs(count: int, room: Scratch) -> int:
     """Orders the pairs that can be held by strength, weakest first, and returns how many they are."""
     strengths, order, spare, buckets = room.strengths, room.order, room.spare, room.buckets
     held = 0
@@ -113,7 +115,7 @@ def _sort_pairs(count: Any, room: Any) -> Any:
 
 
 @kernel
-def _sweep(types: Any, pairs: Any, qualifying: Any, room: Any) -> None:
+def _sweep(types: int, pairs: Matrix[np.int64], qualifying: int, room: Scratch) -> None:
     """Fills in, for every pair, how many of the dealer's hands are weaker, as strong, and do not qualify."""
     number, strengths, order = room.number, room.strengths, room.spare
     passed, equal, unqualified = room.passed, room.equal, room.unqualified
@@ -160,7 +162,7 @@ def _sweep(types: Any, pairs: Any, qualifying: Any, room: Any) -> None:
 
 
 @kernel
-def has_plain(ranks: Any, cards: Any) -> Any:
+def has_plain(ranks: Vector[np.int64], cards: Cards) -> bool:
     """Whether the deck has cards of these ranks, which are ascending."""
     equal = 0
     for place in range(ranks.size):
@@ -172,7 +174,7 @@ def has_plain(ranks: Any, cards: Any) -> Any:
 
 
 @kernel
-def has_flush(suited: Any, off: Any, cards: Any) -> Any:
+def has_flush(suited: int, off: int, cards: Cards) -> bool:
     """Whether the deck has these ranks in one suit and, with it, those of the others."""
     for rank in range(RANKS):
         on_board, others = suited >> rank & 1, off >> 4 * rank & 15
@@ -182,7 +184,9 @@ def has_flush(suited: Any, off: Any, cards: Any) -> Any:
 
 
 @kernel
-def _plain_board(ranks: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any) -> None:
+def _plain_board(
+    ranks: Vector[np.int64], cards: Cards, pairs: Matrix[np.int64], tables: Tables, qualifying: int, room: Scratch
+) -> None:
     """Counts all hands of a board without a flush."""
     for rank in range(RANKS):
         room.number[rank] = cards.suits * cards.present[rank]
@@ -196,7 +200,9 @@ def _plain_board(ranks: Any, cards: Any, pairs: Any, tables: Any, qualifying: An
 
 
 @kernel
-def _flush_board(suited: Any, off: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any) -> None:
+def _flush_board(
+    suited: int, off: int, cards: Cards, pairs: Matrix[np.int64], tables: Tables, qualifying: int, room: Scratch
+) -> None:
     """Counts all hands of a board with that flush suit."""
     key = np.uint64(0)
     for rank in range(RANKS):
@@ -210,7 +216,7 @@ def _flush_board(suited: Any, off: Any, cards: Any, pairs: Any, tables: Any, qua
 
 
 @kernel
-def ranks_of(suited: int, off: int, choose: Matrix[np.int64]) -> Any:
+def ranks_of(suited: int, off: int, choose: Matrix[np.int64]) -> int:
     """The place of the plain class with the same ranks as a flush class."""
     counts = off
     for rank in range(RANKS):
@@ -219,7 +225,7 @@ def ranks_of(suited: int, off: int, choose: Matrix[np.int64]) -> Any:
 
 
 @kernel
-def _keep(room: Any, hands: Any) -> None:
+def _keep(room: Scratch, hands: Matrix[np.int16]) -> None:
     """Keeps the counts of a board's hands."""
     for place in range(hands.shape[0]):
         if room.strengths[place]:
@@ -234,7 +240,7 @@ def plain_hands(
     first: int,
     last: int,
     boards: Matrix[np.int64],
-    cards: Any,
+    cards: Cards,
     pairs: Matrix[np.int64],
     tables: Tables,
     qualifying: int,
@@ -252,8 +258,8 @@ def plain_hands(
 def flush_hands(
     first: int,
     last: int,
-    boards: Any,
-    cards: Any,
+    boards: Suited,
+    cards: Cards,
     pairs: Matrix[np.int64],
     tables: Tables,
     qualifying: int,

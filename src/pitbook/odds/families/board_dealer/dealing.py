@@ -1,20 +1,35 @@
 """Rounds with community cards, as kernels deal them."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards.kernels import rank_mask
-from pitbook.cards.stream import draw_cards
+from pitbook.cards.stream import Stream, draw_cards
 from pitbook.compiled import borrowing_kernel, inlined_kernel
 from pitbook.odds.families.board_dealer.classes import TABLES, ClassTables, board_class, hole_pair
 from pitbook.odds.families.board_dealer.flops import Flops, canonical_flops, flop_place, hole_place
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.streets import BOARDS
-from pitbook.odds.families.dealing import STREETS, Ends, OneWager, against, decide, mask_of_cards, name_seat
+from pitbook.odds.families.dealing import (
+    STREETS,
+    DecisionCounts,
+    Ends,
+    Looked,
+    OneWager,
+    Pack,
+    Rounds,
+    Seats,
+    against,
+    decide,
+    mask_of_cards,
+    name_seat,
+)
 from pitbook.rulebooks.flow import Street
+from pitbook.settlement.name_programs import Programs
 from pitbook.strategy.starting_hands import hole_class
 from pitbook.submission import HouseRules
 
@@ -43,14 +58,14 @@ class HoldemPlay(NamedTuple):
 
 
 @borrowing_kernel
-def _place_of_flop(one: Any, two: Any, three: Any) -> Any:
+def _place_of_flop(one: int, two: int, three: int) -> int:
     """The place of a flop, whose cards come in any order."""
     low, high = min(one, two), max(one, two)
     return flop_place(min(low, three), max(low, min(high, three)), max(high, three))
 
 
 @borrowing_kernel
-def _code(line: Any, column: Any) -> Any:
+def _code(line: Matrix[np.uint64], column: int) -> np.int64:
     """The code in a column of a line of bit sets, one for each binary digit."""
     code = np.int64(0)
     for digit in range(line.shape[0]):
@@ -59,7 +74,15 @@ def _code(line: Any, column: Any) -> Any:
 
 
 @borrowing_kernel
-def _decide(cards: Any, extras: Any, play: Any, seats: Any, stream: Any, counts: Any, actions: Any) -> None:
+def _decide(
+    cards: Vector[np.int64],
+    extras: int,
+    play: HoldemPlay,
+    seats: Seats,
+    stream: Stream,
+    counts: DecisionCounts,
+    actions: Vector[np.uint16],
+) -> None:
     """The action of every seat.
 
     All actions are looked up first, also those of streets that a seat will not see: lookups that do not wait for each
@@ -88,7 +111,15 @@ def _decide(cards: Any, extras: Any, play: Any, seats: Any, stream: Any, counts:
 
 
 @inlined_kernel
-def _look(cards: Any, extras: Any, looked: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
+def _look(
+    cards: Vector[np.int64],
+    extras: int,
+    looked: Looked,
+    masks: Vector[np.uint64],
+    programs: Programs,
+    outcomes: Vector[np.uint16],
+    names: Matrix[np.uint8],
+) -> None:
     """Outcome and names of every seat."""
     extra = mask_of_cards(cards, 0, extras, masks)
     flop = mask_of_cards(cards, extras, FLOP, masks)
@@ -106,7 +137,9 @@ def _look(cards: Any, extras: Any, looked: Any, masks: Any, programs: Any, outco
 
 
 @borrowing_kernel
-def deal_holdem(play: HoldemPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_holdem(
+    play: HoldemPlay, seats: Seats, looked: Looked, pack: Pack, counts: DecisionCounts, rounds: Rounds
+) -> None:
     """Deals rounds of hold'em."""
     deck, stream, extras, masks, programs = pack
     dealt = extras + _BOARD + 2 + 2 * seats.policy.size

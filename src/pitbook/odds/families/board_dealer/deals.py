@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,15 @@ from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
+from pitbook.odds.families.board_dealer.classes import (
+    BOARD,
+    FLUSH_BOARDS,
+    PLAIN_BOARDS,
+    SUITS,
+    TABLES,
+    ClassTables,
+    board_class,
+)
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
 from pitbook.odds.families.protocol import Deals
 from pitbook.strategy.starting_hands import place_of_hole
@@ -89,7 +97,7 @@ def _boards(
     masks: Vector[np.uint64],
     tables: Tables,
     levels: Vector[np.uint8],
-    classes: Any,
+    classes: ClassTables,
     plain: Vector[np.int64],
     flush: Matrix[np.int64],
     deals: Matrix[np.int64],

@@ -5,8 +5,6 @@ sum over classes, times the number of ways to deal two cards of those types that
 classes are summed as if no flush were possible; for each suit of the flop, what the flush changes is added.
 """
 
-from typing import Any
-
 import numpy as np
 
 from pitbook.array_types import Cube, Matrix, Vector
@@ -17,6 +15,9 @@ from pitbook.odds.families.board_dealer.classes import (
     RANKS,
     SUITS,
     TYPES,
+    Cards,
+    ClassTables,
+    Suited,
     hole_pair,
     multiset_place,
     pair_place,
@@ -24,7 +25,7 @@ from pitbook.odds.families.board_dealer.classes import (
     seen_from,
     suited_place,
 )
-from pitbook.odds.families.board_dealer.flops import hole_place
+from pitbook.odds.families.board_dealer.flops import Flops, hole_place
 from pitbook.odds.families.board_dealer.river import best_value
 from pitbook.strategy.starting_hands import hole_class
 
@@ -72,7 +73,7 @@ def plain_sums(
     first: int,
     last: int,
     flops: Matrix[np.int64],
-    cards: Any,
+    cards: Cards,
     choose: Matrix[np.int64],
     values: Cube[np.int32],
     sums: Cube[np.int64],
@@ -97,7 +98,13 @@ def plain_sums(
 
 @kernel
 def flush_sums(
-    first: int, last: int, flops: Any, cards: Any, places: Any, values: Cube[np.int32], sums: Cube[np.int64]
+    first: int,
+    last: int,
+    flops: Suited,
+    cards: Cards,
+    places: ClassTables,
+    values: Cube[np.int32],
+    sums: Cube[np.int64],
 ) -> None:
     """For flops seen from one suit: what flushes in it change, summed over turn and river."""
     number = np.zeros(TYPES, np.int64)
@@ -125,7 +132,7 @@ def flush_sums(
 
 
 @kernel
-def flop_classes(flop: Vector[np.int64], places: Any, found: Vector[np.int64]) -> Any:
+def flop_classes(flop: Vector[np.int64], places: ClassTables, found: Vector[np.int64]) -> int:
     """The place of the flop's plain class; `found` gets the class seen from each suit, or -1."""
     for suit in range(SUITS):
         suited, size, off = seen_from(flop, suit)
@@ -139,9 +146,9 @@ def flop_classes(flop: Vector[np.int64], places: Any, found: Vector[np.int64]) -
 def decide_flops(
     first: int,
     last: int,
-    flops: Any,
-    cards: Any,
-    places: Any,
+    flops: Flops,
+    cards: Cards,
+    places: ClassTables,
     plain: Cube[np.int64],
     flush: Cube[np.int64],
     multiples: Vector[np.int64],

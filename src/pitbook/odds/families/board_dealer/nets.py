@@ -5,7 +5,6 @@ A deal is counted under what the player ends up wagering, the level of the playe
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,15 @@ from pitbook.cards.tables import FIVE_CARD_TABLES, Tables
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.advise import count_outcomes, values_by_flop
-from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
+from pitbook.odds.families.board_dealer.classes import (
+    BOARD,
+    FLUSH_BOARDS,
+    PLAIN_BOARDS,
+    SUITS,
+    TABLES,
+    ClassTables,
+    board_class,
+)
 from pitbook.odds.families.board_dealer.flops import FLOPS, flop_place
 from pitbook.odds.families.board_dealer.river import OUTCOMES
 from pitbook.odds.families.board_dealer.streets import BOARDS, Money, Street, money_of, stages
@@ -83,7 +90,7 @@ def _every_board(
     live: Vector[np.int64],
     masks: Vector[np.uint64],
     tables: Tables,
-    classes: Any,
+    classes: ClassTables,
     money: Money,
     multiples: Vector[np.int64],
     flop_codes: Vector[np.int64],
@@ -156,7 +163,9 @@ def holdem_nets(
     return {wait: waited} | found
 
 
-def _flop_codes(hole: Any, live: Any, money: Money, river: Any, multiples: Sequence[int]) -> NDArray[np.int64]:
+def _flop_codes(
+    hole: np.uint64, live: Vector[np.int64], money: Money, river: Vector[np.int64], multiples: Sequence[int]
+) -> NDArray[np.int64]:
     """By flop: what to do there, 0 for waiting; of equal actions the one that wagers least."""
     fixed, decided, best = values_by_flop(hole, live, money, river).T.copy()
     codes = np.zeros(FLOPS, np.int64)

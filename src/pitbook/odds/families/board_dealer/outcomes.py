@@ -5,8 +5,6 @@ the flop, raise on it, wait for the river); each class of boards collects that f
 the dealer's hands into outcomes. As before, flush boards add what the flush changes to boards counted as plain ones.
 """
 
-from typing import Any
-
 import numpy as np
 
 from pitbook.array_types import Cube, Matrix, Vector
@@ -17,21 +15,25 @@ from pitbook.odds.families.board_dealer.classes import (
     RANKS,
     SUITS,
     TYPES,
+    Cards,
+    ClassTables,
+    Suited,
     hole_pair,
     multiset_place,
     suited_place,
 )
 from pitbook.odds.families.board_dealer.counts import has_flush, has_plain, ranks_of
 from pitbook.odds.families.board_dealer.flop import add_deals, flop_classes
-from pitbook.odds.families.board_dealer.flops import hole_place
+from pitbook.odds.families.board_dealer.flops import Flops, hole_place
+from pitbook.odds.families.board_dealer.streets import Money
 from pitbook.strategy.starting_hands import hole_class
 
 
 @kernel
 def count_paths(
-    flops: Any,
-    cards: Any,
-    places: Any,
+    flops: Flops,
+    cards: Cards,
+    places: ClassTables,
     pre_flop: Vector[np.uint8],
     flop_actions: Matrix[np.uint8],
     pre_flop_paths: Vector[np.int64],
@@ -65,22 +67,29 @@ def count_paths(
 
 
 @kernel
-def _taken(chosen: Any, cards: Any, size: Any) -> Any:
-    """Whether this choice of three of the board's five cards stands for all that are equal to it.
+def _taken(chosen: int, kinds: Vector[np.int64], size: int) -> bool:
+    """Whether this choice of three of the types of the board's five cards stands for all that are equal to it.
 
-    Of equal cards (sorted, so they are neighbours) it takes the first ones.
+    Of equal types (sorted, so they are neighbours) it takes the first ones.
     """
     number = 0
     for place in range(size):
         if chosen >> place & 1:
             number += 1
-            if place and cards[place] == cards[place - 1] and not chosen >> (place - 1) & 1:
+            if place and kinds[place] == kinds[place - 1] and not chosen >> (place - 1) & 1:
                 return False
     return number == FLOP
 
 
 @kernel
-def _collect(kinds: Any, types: Any, cards: Any, places: Any, source: Any, weights: Any) -> None:
+def _collect(
+    kinds: Vector[np.int64],
+    types: int,
+    cards: Cards,
+    places: ClassTables,
+    source: Cube[np.int32],
+    weights: Matrix[np.int32],
+) -> None:
     """Adds up the paths of a board's hands over the flops it contains. `kinds` are the types of its five cards."""
     weights[:] = 0
     for chosen in range(1 << BOARD):
@@ -111,7 +120,9 @@ def _collect(kinds: Any, types: Any, cards: Any, places: Any, source: Any, weigh
 
 
 @kernel
-def _tally(weight: Any, end: Any, hand: Any, dealer_hands: Any, money: Any, tally: Any) -> None:
+def _tally(
+    weight: np.int64, end: int, hand: Vector[np.int16], dealer_hands: int, money: Money, tally: Cube[np.int64]
+) -> None:
     """Adds a hand's outcomes, so many times."""
     strength, less, tie, below = np.int64(hand[0]), np.int64(hand[1]), np.int64(hand[2]), np.int64(hand[3])
     level = money.levels[strength]
@@ -133,9 +144,9 @@ def plain_outcomes(
     last: int,
     boards: Matrix[np.int64],
     hands: Cube[np.int16],
-    cards: Any,
-    places: Any,
-    money: Any,
+    cards: Cards,
+    places: ClassTables,
+    money: Money,
     actions: Matrix[np.uint8],
     source: Cube[np.int32],
     river: int,
@@ -170,13 +181,13 @@ def plain_outcomes(
 def flush_outcomes(
     first: int,
     last: int,
-    boards: Any,
+    boards: Suited,
     hands: Cube[np.int16],
     plain_hands: Cube[np.int16],
-    cards: Any,
-    places: Any,
+    cards: Cards,
+    places: ClassTables,
     rank_pair: Vector[np.int64],
-    money: Any,
+    money: Money,
     actions: Matrix[np.uint8],
     plain_actions: Matrix[np.uint8],
     source: Cube[np.int32],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,13 +51,13 @@ class PolicyTables(NamedTuple):
 
 
 @kernel
-def pre_flop_code(one: int, two: int, policy: PolicyTables) -> Any:
+def pre_flop_code(one: int, two: int, policy: PolicyTables) -> np.uint8:
     """The decision with two hole cards, given as indices."""
     return policy.pre_flop[hole_class(np.int64(one), np.int64(two))]
 
 
 @kernel
-def flop_code(one: int, two: int, flop: Vector[np.int64], policy: PolicyTables) -> Any:
+def flop_code(one: int, two: int, flop: Vector[np.int64], policy: PolicyTables) -> np.uint8:
     """The decision on a flop: an array of three cards, ascending, of 64 bits each."""
     place = flop_place(np.int64(flop[0]), np.int64(flop[1]), np.int64(flop[2]))
     suits = policy.flops.permutations[policy.flops.permutation_of[place]]
@@ -67,7 +67,7 @@ def flop_code(one: int, two: int, flop: Vector[np.int64], policy: PolicyTables) 
 
 
 @kernel
-def river_code(one: int, two: int, board: Vector[np.int64], policy: PolicyTables) -> Any:
+def river_code(one: int, two: int, board: Vector[np.int64], policy: PolicyTables) -> np.uint8:
     """The decision at the river: an array of five cards, in any order, of 64 bits each."""
     suit, place = board_class(board, policy.classes)
     pair = hole_pair(one, two, suit)

@@ -1,12 +1,14 @@
 """The river: what every hand is worth, and what to do with it."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.compiled import kernel
+from pitbook.odds.families.board_dealer.classes import Suited
 from pitbook.odds.families.board_dealer.counts import ranks_of
+from pitbook.odds.families.board_dealer.streets import Money
 
 OUTCOMES: Final = 6
 """3 x qualifies + comparison: the dealer does not qualify, then does; the player loses, ties, wins."""
@@ -28,7 +30,7 @@ def best_value(fixed: int, decided: int, otherwise: int, multiples: Vector[np.in
 
 
 @kernel
-def _worth(hand: Vector[np.int16], dealer_hands: int, money: Any, amounts: Matrix[np.int64]) -> Any:
+def _worth(hand: Vector[np.int16], dealer_hands: int, money: Money, amounts: Matrix[np.int64]) -> np.int64:
     """The sum of the amounts over all dealer's hands."""
     strength, less, tie, below = np.int64(hand[0]), np.int64(hand[1]), np.int64(hand[2]), np.int64(hand[3])
     level = money.levels[strength]
@@ -53,7 +55,7 @@ def plain_values(
     last: int,
     hands: Cube[np.int16],
     dealer_hands: int,
-    money: Any,
+    money: Money,
     multiples: Vector[np.int64],
     values: Cube[np.int32],
     actions: Matrix[np.uint8],
@@ -75,12 +77,12 @@ def plain_values(
 def flush_values(
     first: int,
     last: int,
-    boards: Any,
+    boards: Suited,
     hands: Cube[np.int16],
     dealer_hands: int,
     rank_pair: Vector[np.int64],
     choose: Matrix[np.int64],
-    money: Any,
+    money: Money,
     multiples: Vector[np.int64],
     plain: Cube[np.int32],
     values: Cube[np.int32],

@@ -7,7 +7,7 @@ possible. The dealer's outs are counted by types of cards, which is once for eac
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ _FEATURES: Final = len(BoardFeature)
 
 
 @kernel
-def _free_card(kind: Any, off_suits: Any, gone: Any, skipped: Any, masks: Any) -> Any:
+def _free_card(kind: int, off_suits: int, gone: np.uint64, skipped: int, masks: Vector[np.uint64]) -> int:
     """The first card of a type that is neither gone nor skipped; -1 if there is none."""
     if kind >= RANKS:
         card = 4 * (kind - RANKS) + _FLUSH_SUIT

@@ -24,6 +24,7 @@ from pitbook.odds.families.board_dealer.classes import (
     RANKS,
     TABLES,
     TYPE_PAIRS,
+    Cards,
 )
 from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops, chart_of_holes
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
@@ -34,17 +35,6 @@ from pitbook.settlement.compile import MainGame
 from pitbook.strategy.starting_hands import hole_class
 
 _CHUNKS = 32
-
-
-class Cards(NamedTuple):
-    """A deck for the kernels."""
-
-    cards: NDArray[np.int64]
-    present: NDArray[np.int64]
-    """By rank: 1 if the deck has it."""
-    suits: int
-    dealer_hands: int
-    """How many hands the dealer can have when seven cards are known."""
 
 
 @dataclass(frozen=True)

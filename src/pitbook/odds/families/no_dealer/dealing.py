@@ -1,20 +1,31 @@
 """Rounds without a dealer's hand, decided as cards come, as kernels deal them."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.array_types import Vector
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards.kernels import rank_mask
 from pitbook.cards.stream import Stream, draw_cards
 from pitbook.compiled import borrowing_kernel, inlined_kernel
-from pitbook.odds.families.dealing import Ends, decide, mask_of_cards, name_seat
+from pitbook.odds.families.dealing import (
+    DecisionCounts,
+    Ends,
+    Looked,
+    Pack,
+    Rounds,
+    Seats,
+    decide,
+    mask_of_cards,
+    name_seat,
+)
 from pitbook.odds.families.no_dealer.course import Course, course_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.sets import canonical, canonical_sets, find
 from pitbook.rulebooks.flow import Street
+from pitbook.settlement.name_programs import Programs
 from pitbook.submission import HouseRules
 
 Ints = NDArray[np.int64]
@@ -41,10 +52,10 @@ class SetPlay(NamedTuple):
 def _decide(
     cards: Vector[np.int64],
     play: SetPlay,
-    seats: Any,
+    seats: Seats,
     masks: Vector[np.uint64],
     stream: Stream,
-    counts: Any,
+    counts: DecisionCounts,
     actions: Vector[np.uint16],
 ) -> None:
     """The action of every seat: 0 is a fold, the others say what is on the wagers in the end."""
@@ -65,7 +76,15 @@ def _decide(
 
 
 @inlined_kernel
-def _look(cards: Any, play: Any, looked: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
+def _look(
+    cards: Vector[np.int64],
+    play: SetPlay,
+    looked: Looked,
+    masks: Vector[np.uint64],
+    programs: Programs,
+    outcomes: Vector[np.uint16],
+    names: Matrix[np.uint8],
+) -> None:
     """Outcome and names of every seat: there is nothing to compare with, and there are no extra cards."""
     none = np.uint64(0)
     board = mask_of_cards(cards, 0, play.board, masks)
@@ -78,7 +97,7 @@ def _look(cards: Any, play: Any, looked: Any, masks: Any, programs: Any, outcome
 
 
 @borrowing_kernel
-def deal_sets(play: SetPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_sets(play: SetPlay, seats: Seats, looked: Looked, pack: Pack, counts: DecisionCounts, rounds: Rounds) -> None:
     """Deals rounds of community cards and each seat's own."""
     deck, stream, _, masks, programs = pack
     dealt = play.board + play.own * seats.policy.size

@@ -1,7 +1,7 @@
 """Rounds of five player cards against six dealer cards, as kernels deal them."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pitbook.array_types import Vector
 from pitbook.cards.stream import Stream, draw_cards
 from pitbook.compiled import borrowing_kernel
-from pitbook.odds.families.dealing import Ends, decide, mask_of_cards
+from pitbook.odds.families.dealing import DecisionCounts, Ends, Looked, Pack, Rounds, Seats, decide, mask_of_cards
 from pitbook.odds.families.own_dealer.counts import DEALER, PLAYER
 from pitbook.odds.families.own_dealer.hands import OneDecision, look_at_hands
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy, action_of
@@ -33,10 +33,10 @@ def _decide(
     cards: Vector[np.int64],
     extras: int,
     play: FourCardPlay,
-    seats: Any,
+    seats: Seats,
     masks: Vector[np.uint64],
     stream: Stream,
-    counts: Any,
+    counts: DecisionCounts,
     actions: Vector[np.uint16],
 ) -> None:
     """The action of every seat; without an ante there is nothing to decide."""
@@ -52,7 +52,9 @@ def _decide(
 
 
 @borrowing_kernel
-def deal_four_card(play: FourCardPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_four_card(
+    play: FourCardPlay, seats: Seats, looked: Looked, pack: Pack, counts: DecisionCounts, rounds: Rounds
+) -> None:
     """Deals rounds of Four Card Poker."""
     deck, stream, extras, masks, programs = pack
     dealt = extras + DEALER + PLAYER * seats.policy.size

@@ -1,30 +1,33 @@
 """Rounds in which each hand is a seat's own, against the dealer's: what four and three card games deal alike."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from pitbook.array_types import Matrix, Vector
 from pitbook.cards.kernels import rank_mask
+from pitbook.cards.tables import Tables
 from pitbook.compiled import inlined_kernel
-from pitbook.odds.families.dealing import Ends, OneWager, against, mask_of_cards, name_seat
+from pitbook.odds.families.dealing import Ends, Looked, OneWager, against, mask_of_cards, name_seat
 from pitbook.rulebooks.flow import Street
+from pitbook.settlement.name_programs import Programs
 from pitbook.submission import HouseRules
 
 
 @inlined_kernel
 def look_at_hands(
-    cards: Any,
-    extras: Any,
-    dealers: Any,
-    up: Any,
-    own: Any,
-    tables: Any,
-    looked: Any,
-    masks: Any,
-    programs: Any,
-    outcomes: Any,
-    names: Any,
+    cards: Vector[np.int64],
+    extras: int,
+    dealers: int,
+    up: int,
+    own: int,
+    tables: Tables,
+    looked: Looked,
+    masks: Vector[np.uint64],
+    programs: Programs,
+    outcomes: Vector[np.uint16],
+    names: Matrix[np.uint8],
 ) -> None:
     """Outcome and names of every seat: the dealer has so many cards, `up` of them face up, and each seat so many."""
     none = np.uint64(0)

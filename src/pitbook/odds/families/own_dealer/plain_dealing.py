@@ -1,7 +1,7 @@
 """Rounds of three player cards against three dealer cards, as kernels deal them."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pitbook.array_types import Vector
 from pitbook.cards.stream import Stream, draw_cards
 from pitbook.compiled import borrowing_kernel
-from pitbook.odds.families.dealing import Ends, decide, mask_of_cards
+from pitbook.odds.families.dealing import DecisionCounts, Ends, Looked, Pack, Rounds, Seats, decide, mask_of_cards
 from pitbook.odds.families.own_dealer.hands import OneDecision, look_at_hands
 from pitbook.odds.families.own_dealer.plain import CARDS, HandPolicy
 from pitbook.odds.families.sets import canonical, find
@@ -32,10 +32,10 @@ class HandPlay(NamedTuple):
 def _decide(
     cards: Vector[np.int64],
     play: HandPlay,
-    seats: Any,
+    seats: Seats,
     masks: Vector[np.uint64],
     stream: Stream,
-    counts: Any,
+    counts: DecisionCounts,
     actions: Vector[np.uint16],
 ) -> None:
     """The action of every seat; without an ante there is nothing to decide."""
@@ -49,7 +49,9 @@ def _decide(
 
 
 @borrowing_kernel
-def deal_plain_hands(play: HandPlay, seats: Any, looked: Any, pack: Any, counts: Any, rounds: Any) -> None:
+def deal_plain_hands(
+    play: HandPlay, seats: Seats, looked: Looked, pack: Pack, counts: DecisionCounts, rounds: Rounds
+) -> None:
     """Deals rounds of three cards each."""
     deck, stream, _, masks, programs = pack
     dealt = CARDS + CARDS * seats.policy.size

@@ -32,7 +32,7 @@ def planned_action(planes: Matrix[np.uint64], hand: int, lane: int) -> int:
 
 
 @kernel
-def action_of(cards: np.uint64, up: int, hands: Vector[np.uint64], planes: Matrix[np.uint64]) -> Any:
+def action_of(cards: np.uint64, up: int, hands: Vector[np.uint64], planes: Matrix[np.uint64]) -> int:
     """The action with five real cards, given as a mask, against an up card, given as its lane; -1 if it is no hand."""
     form, places = canonical(cards)
     hand = find(hands, form)
