@@ -356,6 +356,28 @@ def test_the_first_player_to_arrive_looks_and_nobody_else(book: str, look: str, 
     game.perform_until("open_round")
 
 
+@pytest.mark.parametrize("seated", [False, True])
+@pytest.mark.parametrize(("book", "look"), [(MD, "5.H(2)"), (FOUR, "5.F(3)"), (MA, "4(e)")])
+@pytest.mark.clause(f"{MD} 5.H(2)", f"{FOUR} 5.F(3)", f"{MA} 4(e)")
+def test_who_came_first_and_left_again_has_had_the_opportunity_to_look(book: str, look: str, *, seated: bool) -> None:
+    game = Game(rules_of(book), source="virtual", automations=NONE)
+    game.perform_until("first_player_inspects")
+    game.do(c.Sit(c.player("Zoe"), 1, 1000_00))
+    game.perform_until("open_round")
+    game.do(c.Leave(c.player("Zoe")))
+    game.do(c.GoIdle(c.dealer()))
+    game.do(c.Sit(c.player("Ann"), 1, 1000_00) if seated else c.PlayerArrives(c.player("Ann")))
+    game.do(c.Sit(c.player("Bob"), 2, 1000_00))
+    game.perform_until("first_player_inspects")
+    p.refused(game, c.Do(c.player("Bob"), "first_player_inspects"))
+    assert f"{book} {look}" in p.cited(game, "first_player_inspects")
+    game.do(c.Leave(c.player("Ann")))
+    p.refused(game, c.Do(c.player("Ann"), "first_player_inspects"))
+    game.do(c.Do(c.player("Bob"), "first_player_inspects"))
+    game.perform_until("open_round")
+    assert set(game.state.players) == {"Bob"}
+
+
 @pytest.mark.clause(f"{MD} 5.H", f"{MD} 5.I", f"{MD} 13.J", f"{FOUR} 5.F", f"{FOUR} 5.H", f"{FOUR} 13.H")
 @pytest.mark.parametrize(("book", "order", "use"), [(MD, "board_first", "5.I"), (FOUR, "stacks", "5.H")])
 def test_cards_of_a_device_that_reshuffles_are_spread_once_it_is_out_of_use(book: str, order: str, use: str) -> None:

@@ -32,7 +32,11 @@ def cashed_out(state: State, event: happened.CashedOut) -> None:
 
 
 def player_left(state: State, event: happened.PlayerLeft) -> None:
-    player = state.players[event.player]
+    if event.player == state.arrived:
+        state.arrived = ""
+    player = state.players.get(event.player)
+    if player is None:
+        return
     if event.in_round:
         player.left = True
         return

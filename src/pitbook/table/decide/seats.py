@@ -105,6 +105,8 @@ def leave(state: State, command: Leave, context: Context) -> tuple[TableEvent, .
     """Before "no more bets" wagers go along; after it they stay, and the floorperson rules on them."""
     require_role(command, ActorRole.PLAYER)
     _own_seat(state, command)
+    if command.by.name == state.arrived and command.by.name not in state.players:
+        return (PlayerLeft(command.by.name, in_round=False),)
     found = seated(state, command.by.name)
     current = state.round
     in_round = current is not None and current.closed and any(seat in current.participants for seat in found.seats)

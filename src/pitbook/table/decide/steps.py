@@ -72,7 +72,7 @@ def require_actor(state: State, step: AgendaStep, by: Actor) -> None:
 
 
 def first_player(state: State) -> str | None:
-    """The first player to arrive, at an idle table or of those who are seated."""
+    """The first player to arrive at an idle table, unless that player has left, or else of those who are seated."""
     return state.arrived or next(iter(state.players), None)
 
 
