@@ -484,6 +484,30 @@ def test_a_dealers_card_seen_too_early_voids_all_but_pocket_bonus_and_trips_plus
     assert [str(card) for card in game.state.last_round.board] == p.BOARD.split()
 
 
+@pytest.mark.clause("md-heads-up-holdem 13.F", "md-heads-up-holdem 13.G")
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+@pytest.mark.parametrize("when", ["deal", "decide"])
+def test_no_board_is_dealt_for_a_pocket_bonus_alone(method: str, when: str) -> None:
+    """Two eights win 5 to 1 whatever lies on the board; hands that are not complete are completed first."""
+    game = p.seated(MD, method, automations=NONE)
+    game.deck = p.stacked(game.rules, ["Ah 4d", "8s 8c"], "Kd Jc", "2h 3h 5s 6c Tc")
+    game.wager(1, p.MAIN)
+    game.wager(2, p.MAIN | {"pocket_bonus": 5_00})
+    game.deal()
+    game.perform_until("deal")
+    if when == "decide":
+        game.perform_until("decide")
+    else:
+        while not game.state.round.dealer:
+            game.step("deal")
+    board = list(game.state.round.board)
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    p.play_out(game)
+    assert game.state.last_round.board == board
+    assert (board == []) == (method != "automated" or when == "deal")
+    assert game.stacks() == {1: "1000.00", 2: "1025.00"}
+
+
 @pytest.mark.clause("md-heads-up-holdem 13.H")
 def test_without_a_shuffler_none_jams() -> None:
     p.refused(p.seated(MD), c.Report(c.dealer(), "shuffler_jam"), _cite("13.H(1)"))

@@ -90,8 +90,6 @@ def test_a_void_round_asks_only_for_hands_that_are_settled() -> None:
     game.wager(2, p.MAIN | {"pocket_bonus": 5_00})
     game.deal()
     game.do(c.Report(c.dealer(), "dealer_card_exposed"))
-    game.step("deal", cards="9s 4c 7h")
-    game.step("deal", cards="2c Kd")
     assert (game.state.agenda[0].do, game.state.agenda[0].seat) == ("turn_up_hand", 2)
     game.step("turn_up_hand", cards="9d 9c")
     assert game.stacks() == {1: "1000.00", 2: "1025.00"}

@@ -1,6 +1,6 @@
 """The steps of settlement: player by player from the dealer's right, and what a void round leaves to do."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -318,8 +318,7 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], 
         why = _anyway_clauses(case, {one.wager for one in case.settled if one.when == "always"})
         steps += [
             as_well(step, why) if step.do == StepName.REMOVE_REST else replace(step, clauses=why)
-            for step in agenda
-            if step.do in _CARD_STEPS
+            for step in _cards_for(rules, set().union(*seats.values()), agenda)
         ]
     if entered:
         steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items() if seat not in current.shown]
@@ -327,6 +326,16 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], 
     placed = {name for wagers in current.wagers.values() for name in wagers}
     steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, _together((returned_by(rules, case, placed), anyway))))
     return steps
+
+
+def _cards_for(rules: HouseRules, names: Container[str], agenda: Iterable[AgendaStep]) -> list[AgendaStep]:
+    """The steps that bring the cards which decide these wagers: without the community cards if none of them is asked."""
+    steps = [step for step in agenda if step.do in _CARD_STEPS]
+    tables = [rules.tables.get(kind) for wager in rules.wagers if wager.name in names for kind in wager.tables]
+    if any(table and "board" in rules.book.hands[table.evaluates].sources for table in tables):
+        return steps
+    hands = [place for place, step in enumerate(steps, 1) if step.to in (CardPlace.PLAYER, CardPlace.DEALER)]
+    return steps[: max(hands, default=0)]
 
 
 def void_steps_again(
