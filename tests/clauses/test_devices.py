@@ -878,3 +878,17 @@ def test_a_deck_that_is_too_old_is_changed_at_any_step_before_the_first_card(boo
     assert [do for do, _ in p.agenda(game)][1:3] == ["collect_progressive_chips", "count_progressive_chips"]
     p.play_out(game)
     assert game.state.last_round.void is None
+
+
+@pytest.mark.clause(f"{MA} 9(d)", f"{MA} 12(f)", f"{FOUR} 10.C(1)", f"{FOUR} 13.G")
+@pytest.mark.parametrize("book", [MA, FOUR])
+def test_nothing_is_taken_twice_out_of_a_shoe_that_has_jammed(book: str) -> None:
+    """The stub is to be counted, and left the shoe with the cards that were taken out of it."""
+    game = p.with_wagers(book, "automated", automations=NONE)
+    game.deal()
+    game.do(c.CallStubCount(c.floorperson()))
+    game.perform_until("deal")
+    game.step("deal")
+    game.do(c.Report(c.dealer(), "shoe_jam"))
+    game.perform_until("remove_cards")
+    assert [step.do for step in game.state.agenda][:3] == ["remove_cards", "count_stub", "discard"]

@@ -190,7 +190,7 @@ class DealingRule(BookPart):
     orders_clauses: Clauses = ()
     """The clauses about the order in which this method deals the community cards."""
     location_clauses: Clauses = ()
-    """The clauses that require approval of the shoe's location on the table."""
+    """The clauses by which the shoe has a place on the table that is approved or prescribed."""
     before: tuple[StepDuty, ...]
     orders: tuple[DealingOrder, ...] = Field(min_length=1)
     after: tuple[StepDuty, ...]

@@ -13,6 +13,6 @@ def notes(rules: HouseRules) -> list[Problem]:
         message = "dealing.device_approval is not filled in: a device that reshuffles automatically needs approval"
         found.append(Problem(message, "dealing.device_approval", approval[0]))
     if location and rules.shoe_location is None:
-        message = "dealing.shoe_location is not filled in: the location of the shoe needs approval"
+        message = "dealing.shoe_location is not filled in: the shoe has an approved or prescribed place"
         found.append(Problem(message, "dealing.shoe_location", location[0]))
     return found

@@ -129,7 +129,7 @@ def _dealing(book: RuleBook, data: StockSubmission) -> Iterator[str]:
         yield _unset(book, "device_approval", '"..."', says, approval)
     location = tuple(clause for one in book.dealing for clause in one.location_clauses)
     if location:
-        yield _unset(book, "shoe_location", '"..."', "the approved location of the shoe on the table", location)
+        yield _unset(book, "shoe_location", '"..."', "the approved or prescribed place of the shoe", location)
 
 
 def _progressive(book: RuleBook, data: StockSubmission) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from pitbook.rulebooks.procedures import IrregularityRule, StepDuty
+from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule, StepDuty
 from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement import Result
 from pitbook.settlement.envy import ENVY
@@ -40,7 +40,7 @@ def _rest_of_deck(
     rules: HouseRules, current: Round, case: IrregularityRule, *, count_stub: bool
 ) -> Iterable[AgendaStep]:
     """Where undealt cards go: out of the device that jammed, to those that were dealt, or off the table with them."""
-    counted = [*_out_of_shoe(rules, current), stub_count_step(rules)] if count_stub else []
+    counted = [*_out_of_shoe(rules, current, case), stub_count_step(rules)] if count_stub else []
     if out := remove_cards_step(case):
         return [out, *counted]
     if removing := _removing(rules, current):
@@ -53,10 +53,12 @@ def _rest_of_deck(
     return [*counted, gather]
 
 
-def _out_of_shoe(rules: HouseRules, current: Round) -> list[AgendaStep]:
-    """A stub that is counted leaves the shoe first."""
+def _out_of_shoe(rules: HouseRules, current: Round, case: IrregularityRule) -> list[AgendaStep]:
+    """A stub that is counted leaves the shoe first; a shoe that has jammed is empty already."""
+    if not current.stub_left or case.name == IrregularityName.SHOE_JAM:
+        return []
     removal = (duty for duty in rules.dealing.after if duty.do == StepName.REMOVE_STUB)
-    return [AgendaStep(duty.do, duty.by, duty.clauses) for duty in removal] if current.stub_left else []
+    return [AgendaStep(duty.do, duty.by, duty.clauses) for duty in removal]
 
 
 def _removing(rules: HouseRules, current: Round) -> IrregularityRule | None:
