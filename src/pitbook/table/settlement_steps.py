@@ -331,7 +331,7 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], 
 
 
 def _cards_for(rules: HouseRules, names: Container[str], agenda: Iterable[AgendaStep]) -> list[AgendaStep]:
-    """The steps that bring the cards which decide these wagers: without the community cards if none of them is asked."""
+    """The steps that bring the cards which decide these wagers; community cards only if one depends on them."""
     steps = [step for step in agenda if step.do in _CARD_STEPS]
     tables = [rules.tables.get(kind) for wager in rules.wagers if wager.name in names for kind in wager.tables]
     if any(table and "board" in rules.book.hands[table.evaluates].sources for table in tables):

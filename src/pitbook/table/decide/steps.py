@@ -40,7 +40,7 @@ def do(state: State, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Only the step at the head of the agenda can be performed, by the one whose step it is."""
     require_open(state)
     if not state.agenda:
-        refuse(f"there is nothing to {command.step.replace('_', ' ')} now", value=command.step[:40])
+        refuse(f"no step is due now, and so not {command.step.replace('_', ' ')[:40]}", value=command.step[:40])
     step = step_asked(state, command.step)
     if command.step != step.do:
         refuse(f"the next step is {step.do}, not {command.step[:40]}", step.clauses, command.step[:40])

@@ -94,7 +94,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     )
     there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
     if not waiting and not there:
-        refuse(f"there is no deck {command.deck}", value=str(command.deck))
+        refuse(f"there is no deck with the number {command.deck}; decks are numbered from 0", value=str(command.deck))
     betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
     late = command.deck == state.in_play and late_in_round(state, context.now)
     inside = next(
