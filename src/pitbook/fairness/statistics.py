@@ -6,7 +6,7 @@ Decks are rows of an array, so any shuffle can be tested, including one that mus
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,8 +79,8 @@ def _tally(
         deck = decks[number]
         if not _is_deck(deck):
             return number
-        rising: Any = 0
-        serial: Any = 0
+        rising: np.int64 | int = 0
+        serial: np.int64 | int = 0
         for place in range(CARDS):
             card = np.int64(deck[place])
             following = np.int64(deck[place + 1 if place + 1 < CARDS else 0])

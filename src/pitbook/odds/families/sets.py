@@ -8,7 +8,7 @@ bit, from 0 to 63; arrays by card have 64 lanes, and the lanes that belong to no
 from functools import lru_cache
 from itertools import pairwise
 from math import factorial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ _ONE: Final = np.uint64(1)
 
 
 @kernel
-def canonical(mask: np.uint64) -> Any:
+def canonical(mask: np.uint64) -> tuple[np.uint64, np.uint8]:
     """The canonical form of a set, and the place that each suit takes in it, as four digits of two bits."""
     form = np.uint64(0)
     places = np.uint8(0)
@@ -44,13 +44,13 @@ def canonical(mask: np.uint64) -> Any:
 
 
 @kernel
-def place_of(places: Any, suit: int) -> Any:
+def place_of(places: np.uint8, suit: int) -> np.uint8:
     """The place that a suit takes in a canonical form."""
     return places >> (2 * suit) & 3
 
 
 @kernel
-def find(sets: Vector[np.uint64], form: Any) -> int:
+def find(sets: Vector[np.uint64], form: np.uint64) -> int:
     """The index of a canonical form among the sorted canonical sets of its size; -1 if it is not there."""
     low, high = 0, sets.size
     while low < high:

@@ -1,6 +1,6 @@
 """The features of a hand against an up card, compiled; they equal those of `own_dealer`."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,7 +17,7 @@ _UP_ABOVE_PAIR: Final = int(UpCardFeature.UP_ABOVE_PAIR)
 
 
 @kernel
-def hand_features(hand: np.uint64, tables: Tables, features: Vector[np.int64]) -> Any:
+def hand_features(hand: np.uint64, tables: Tables, features: Vector[np.int64]) -> tuple[np.int64, np.int64]:
     """The features of five cards, given as a mask, that no up card changes; the ranks and the paired ranks, as bits."""
     once, twice = np.uint64(0), np.uint64(0)
     for suit in range(4):

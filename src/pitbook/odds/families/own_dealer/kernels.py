@@ -6,7 +6,7 @@ contain S and u and reach it. A *row* has this number for every lane of u; the r
 player's hands that contain it. Row by row they are added into `reaching[hand, threshold, lane]`.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -22,7 +22,7 @@ _ONE: Final = np.uint64(1)
 
 
 @kernel
-def _add_row(row: Any, places: np.uint8, sign: np.int32, total: Vector[np.int32]) -> None:
+def _add_row(row: Vector[np.int32], places: np.uint8, sign: np.int32, total: Vector[np.int32]) -> None:
     """Adds a canonical set's row to a hand's, each suit from its place."""
     for suit in range(_SUITS):
         start = _WIDTH * place_of(places, suit)
@@ -237,7 +237,7 @@ def take_fives(
     order: Vector[np.int64],
     begin: int,
     end: int,
-    lanes: Any,
+    lanes: Vector[np.int64],
     tables: Tables,
     thresholds: Matrix[np.int32],
     reaching: Cube[np.int32],
@@ -256,9 +256,9 @@ def take_fives(
                     if strength >= thresholds[hand, place]:
                         reaching[hand, place, lane] -= 1
         for place in range(thresholds.shape[1]):
-            for lane in range(live.size):
-                if not live[lane]:
-                    reaching[hand, place, lane] = 0
+            for other in range(live.size):
+                if not live[other]:
+                    reaching[hand, place, other] = 0
 
 
 @kernel

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pitbook.array_types import Matrix, Vector
 from pitbook.cards import Card, mask_of
 from pitbook.compiled import kernel
+from pitbook.json_types import JsonObject
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import PLAYER
 from pitbook.odds.families.policy_file import read_policy, write_policy
@@ -111,7 +112,7 @@ class FourCardPolicy:
         deck, multiples = Deck(tuple(terms["ranks"]), terms["suits"]), tuple(terms["multiples"])
         return cls(deck, multiples, arrays["planes"], terms["wager"])
 
-    def _terms(self) -> dict[str, Any]:
+    def _terms(self) -> JsonObject:
         return {
             "ranks": list(self.deck.ranks),
             "suits": self.deck.suits,
@@ -120,5 +121,5 @@ class FourCardPolicy:
         }
 
 
-def _digest(terms: dict[str, Any], planes: NDArray[np.uint64]) -> str:
+def _digest(terms: JsonObject, planes: NDArray[np.uint64]) -> str:
     return hashlib.sha256(json.dumps(terms, sort_keys=True).encode() + b"\n" + planes.tobytes()).hexdigest()

@@ -8,9 +8,10 @@ B for each ante played. So no amount between two multiples is better than both, 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitbook.array_types import Cube, Matrix, Vector
 from pitbook.compiled import kernel
@@ -95,7 +96,7 @@ def _tally(
     completions: int,
     lanes: Vector[np.int64],
     planes: Matrix[np.uint64],
-    outcomes: Any,
+    outcomes: NDArray[np.int64],
 ) -> None:
     """Counts the deals by action, level, whether the dealer qualifies, and comparison."""
     classes = np.empty((2, 3), np.int64)
