@@ -71,8 +71,16 @@ TAMPERING = {
     "UPDATE streams SET hash = sha256('x') WHERE name = 'cut'": "the head of the stream 'cut'",
     "DELETE FROM streams WHERE name = 'cut'": "a stream of commit 13 is missing",
     "INSERT INTO streams(name, version, hash) VALUES ('more', 0, '')": "the head of the stream 'more'",
+    r"""UPDATE parts SET lines = replace(lines, '"counter"', '"\u0063ounter"')""": "version 1 of the stream 'cut'",
+    r"UPDATE parts SET lines = replace(lines, E'\t1\t[\"number', E'\t01\t[\"number')": "version 1 of the stream 'cut'",
     "INSERT INTO parts SELECT stream, 2, 99, place, size, lines FROM parts WHERE in_commit = 14": (
-        "has 3 events, up to version 3"
+        "the stream 'cut' has a part after version 2 that is in no commit"
+    ),
+    "INSERT INTO parts SELECT id, 2, 99, 1, 0, lines FROM parts, streams WHERE in_commit = 14 AND name = 'table:1'": (
+        "the stream 'table:1' has a part after version 2 that is in no commit"
+    ),
+    "INSERT INTO parts SELECT 99, 0, 99, place, size, lines FROM parts WHERE in_commit = 14": (
+        "the stream 99 has a part after version 0 that is in no commit"
     ),
     "INSERT INTO pending VALUES (99)": "0 commits are not in the order, and 1 wait",
     "UPDATE snapshots SET version = 7": "a snapshot of version 7 of the stream 'cut'",

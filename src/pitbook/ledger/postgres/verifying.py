@@ -71,7 +71,15 @@ def _follow_waiting(connection: Connection, walk: Walk) -> None:
 
 
 def _check_heads(connection: Connection, walk: Walk) -> None:
-    """Each stream ends where its head says, and has no event that is in no commit."""
+    """Each stream ends where its head says, and every part is in a commit."""
+    stray = connection.execute(
+        "SELECT p.after, p.stream, s.name FROM parts p LEFT JOIN streams s ON s.id = p.stream"
+        " LEFT JOIN commits c ON c.id = p.in_commit WHERE c.id IS NULL ORDER BY p.stream, p.after LIMIT 1"
+    ).fetchone()
+    if stray:
+        after, number, name = stray
+        message = f"the stream {name or number!r} has a part after version {after} that is in no commit"
+        raise broken(message, 0, name or str(number), after + 1)
     rows = connection.execute(
         "SELECT s.name, s.version, s.hash, coalesce(sum(p.size), 0), coalesce(max(p.after + p.size), 0)"
         " FROM streams s LEFT JOIN parts p ON p.stream = s.id GROUP BY s.id"
