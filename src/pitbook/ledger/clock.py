@@ -13,8 +13,9 @@ def utc_now() -> datetime:
 class SharedClock:
     """The clock of another machine, known by what it said at some moment between two of our own.
 
-    What it says bounds how far it is ahead of our monotonic clock. The estimate moves only as far as it has to, so it
-    does not go to and fro with every answer that took longer.
+    What it says bounds how far it is ahead of our monotonic clock. The estimate begins with the least and moves only as
+    far as it has to: it is not ahead of the other clock, however long an answer took, and does not run backwards when
+    a faster answer says more.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -24,7 +25,7 @@ class SharedClock:
     def hear(self, asked: float, said: datetime) -> None:
         """The other clock said this in an answer that arrives now, to what was asked at this time of ours."""
         least, most = said.timestamp() - self.monotonic(), said.timestamp() - asked
-        self._ahead = most if self._ahead is None else min(max(self._ahead, least), most)
+        self._ahead = least if self._ahead is None else min(max(self._ahead, least), most)
 
     def now(self) -> datetime:
         """The time of day by the other clock; by our own until it has said something."""
