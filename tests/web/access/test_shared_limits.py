@@ -4,12 +4,14 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
+from typing import IO
 
 import httpx
 import pytest
@@ -21,9 +23,11 @@ from pitbook.problems import Problem, RefusedError
 from pitbook.web.access import shared_limits
 from pitbook.web.access.shared_limits import OWN, LimitStore, SharedLimits
 from pitbook.web.errors import TooFastError
+from pitbook.web.live.server import TableServer
+from pitbook.web.live.table_leases import TableLeases
 from pitbook.web.settings import Rate
 from postgresql import Server
-from web.running import FAST, NO_TLS, PATIENCE, Client, served
+from web.running import FAST, NO_TLS, PATIENCE, Client, Served, served
 
 SLOW = 0.000_1
 COMMANDS, SESSIONS, CONNECTIONS, TABLES = 24, 16, 4, 3
@@ -38,11 +42,13 @@ LIMITED = replace(
 SERVING = """
 import sys
 from pitbook.ledger import Address
-from web.access.test_shared_limits import LIMITED
+from web.access.test_shared_limits import LIMITED, await_known
 from web.running import served
 with served(Address.parse(sys.argv[1]), LIMITED) as server:
     print(server.port, flush=True)
-    sys.stdin.readline()
+    for line in sys.stdin:
+        await_known(server, *map(int, line.split()))
+        print(flush=True)
 """
 
 
@@ -50,6 +56,29 @@ with served(Address.parse(sys.argv[1]), LIMITED) as server:
 def store(postgres: Server) -> Iterator[PostgresStore]:
     with PostgresStore(postgres.ledger("limits")) as made:
         yield made
+
+
+@pytest.fixture(autouse=True)
+def _busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow a database that answers is here, it is not taken for one that is away."""
+    monkeypatch.setattr(shared_limits, "PATIENCE", float(PATIENCE))
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def await_known(server: Served, servers: int, tables: int) -> None:
+    """Until a server has heard of so many servers, of so many tables, and of where they were opened."""
+    known: TableServer = server.app.state.server
+    wait_until(
+        lambda: (
+            known.limits.servers() == servers and len(known.projections.keys() & known._opened_from.keys()) >= tables
+        )
+    )
 
 
 def test_portions_add_up_to_what_there_is(store: PostgresStore) -> None:
@@ -74,6 +103,96 @@ def test_connections_of_servers_that_are_gone_do_not_count(store: PostgresStore)
     assert lease is not None
     store.end_lease(lease)
     assert store.enter("two", {"here": (9, 9)}) is None
+
+
+class Forgetful:
+    """A database that has what it was told last of connections, if it is not away."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, int] = {}
+        self.away = False
+        self.busy = threading.Event()
+        self.busy.set()
+
+    def draw(self, name: str, burst: int, per_second: float, need: int, unused: int = 0) -> int:
+        raise AssertionError
+
+    def enter(self, server: str, counts: Mapping[str, tuple[int, int]]) -> str | None:
+        self.count_connections(server, {name: number for name, (number, _) in counts.items()})
+        return None
+
+    def count_connections(self, server: str, counts: Mapping[str, int]) -> None:
+        self.busy.wait()
+        if self.away:
+            raise RefusedError(Problem("it is away"))
+        self.known = {name: number for name, number in {**self.known, **counts}.items() if number}
+
+
+async def come_true(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_the_database_hears_again_of_connections_that_it_has_forgotten(
+    monkeypatch: pytest.MonkeyPatch, away: bool
+) -> None:
+    """After a crash it has none, and none of a server whose lease had ended, while their pages are still there."""
+    monkeypatch.setattr(shared_limits, "COUNT_EVERY", 0.0)
+    monkeypatch.setattr(shared_limits, "PATIENCE", 0.0 if away else float(PATIENCE))
+
+    async def work() -> None:
+        store = Forgetful()
+        store.away = away
+        limits = limits_of(store)
+        assert [await limits.enter({"ann": 9, "here": 9}) for _ in range(2)] == [None, None]
+        monkeypatch.setattr(shared_limits, "PATIENCE", float(PATIENCE))
+        store.known, store.away = {}, False
+        await limits.tidy()
+        await come_true(lambda: store.known == {limits.name("live", name): 2 for name in ("ann", "here")})
+        limits.leave({"ann": 9, "here": 9})
+        limits.leave({"ann": 9, "here": 9})
+        await come_true(lambda: not store.known)
+        limits.stop()
+
+    asyncio.run(work())
+
+
+def test_a_connection_that_ends_while_others_are_counted_is_counted_too() -> None:
+    async def work() -> None:
+        store = Forgetful()
+        limits = limits_of(store)
+        assert [await limits.enter({name: 9}) for name in ("ann", "bob")] == [None, None]
+        store.busy.clear()
+        limits.leave({"ann": 9})
+        await come_true(lambda: not limits._to_count)
+        limits.leave({"bob": 9})
+        store.busy.set()
+        await come_true(lambda: not store.known)
+        limits.stop()
+
+    asyncio.run(work())
+
+
+def test_leases_do_not_wait_for_limits(postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of portions may have to go back, and a lease is short."""
+    renewed: list[float] = []
+    renew = TableLeases.renew
+
+    def counted(self: TableLeases) -> set[str]:
+        renewed.append(time.monotonic())
+        return renew(self)
+
+    async def for_ever(self: SharedLimits) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(TableLeases, "renew", counted)
+    monkeypatch.setattr(SharedLimits, "tidy", for_ever)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with served(Address.parse(postgres.ledger("limited")), LIMITED):
+        wait_until(lambda: len(renewed) > 2)
 
 
 class Away:
@@ -181,21 +300,35 @@ def test_a_server_alone_asks_nobody() -> None:
     asyncio.run(take())
 
 
+@dataclass
+class Two:
+    """Two servers of one database."""
+
+    ports: tuple[int, int]
+    await_known: Callable[[int], None]
+    """Waits until each knows the other, and so many tables with where they were opened."""
+
+
 @contextmanager
-def two_threads(url: str, home: Path) -> Iterator[tuple[int, int]]:
-    """The ports of two servers in this process."""
+def two_threads(url: str, home: Path) -> Iterator[Two]:
+    """Two servers in this process."""
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         patch.setenv("XDG_DATA_HOME", str(home))
-        first, second = (stack.enter_context(served(Address.parse(url), LIMITED)) for _ in range(2))
-        yield first.port, second.port
+        both = [stack.enter_context(served(Address.parse(url), LIMITED)) for _ in range(2)]
+
+        def known(tables: int) -> None:
+            for one in both:
+                await_known(one, 2, tables)
+
+        yield Two((both[0].port, both[1].port), known)
 
 
 @contextmanager
-def two_processes(url: str, home: Path) -> Iterator[tuple[int, int]]:
-    """The ports of two servers, each in a process of its own."""
+def two_processes(url: str, home: Path) -> Iterator[Two]:
+    """Two servers, each in a process of its own."""
     environment = os.environ | {"XDG_DATA_HOME": str(home), "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
     with ExitStack() as stack:
-        ports = []
+        pipes: list[tuple[IO[str], IO[str]]] = []
         for _ in range(2):
             process = stack.enter_context(
                 subprocess.Popen(
@@ -207,17 +340,26 @@ def two_processes(url: str, home: Path) -> Iterator[tuple[int, int]]:
                 )
             )
             stack.callback(process.kill)
+            assert process.stdin is not None
             assert process.stdout is not None
-            ports.append(int(process.stdout.readline()))
-        yield ports[0], ports[1]
+            pipes.append((process.stdin, process.stdout))
+
+        def known(tables: int) -> None:
+            for asked, answers in pipes:
+                print(2, tables, file=asked, flush=True)
+                assert answers.readline() == "\n"
+
+        first, second = (int(answers.readline()) for _, answers in pipes)
+        yield Two((first, second), known)
 
 
 @pytest.mark.parametrize("two", [two_threads, pytest.param(two_processes, marks=pytest.mark.prove)])
 def test_limits_hold_for_two_servers_together(
-    postgres: Server, tmp_path: Path, two: Callable[[str, Path], AbstractContextManager[tuple[int, int]]]
+    postgres: Server, tmp_path: Path, two: Callable[[str, Path], AbstractContextManager[Two]]
 ) -> None:
-    with two(postgres.ledger("limited"), tmp_path) as ports, ExitStack() as stack:
-        time.sleep(1.0)  # Each has heard that the other is there.
+    with two(postgres.ledger("limited"), tmp_path) as both_servers, ExitStack() as stack:
+        ports = both_servers.ports
+        both_servers.await_known(0)
         pages = [
             stack.enter_context(httpx.Client(base_url=f"http://localhost:{port}", timeout=PATIENCE, verify=NO_TLS))
             for port in ports
@@ -245,17 +387,23 @@ def test_limits_hold_for_two_servers_together(
                 said = f"one person has at most {CONNECTIONS} live connections"
                 assert said in refused.value.response.body.decode()
             connected[0].socket.close()
-            time.sleep(0.5)
-            live.enter_context(bob[1].live(table))
+            wait_until(lambda: enters(live, bob[1], table))
 
         for turn, person in zip((1, 0), people[2:], strict=False):
             person[turn].open()
-            time.sleep(0.3)
+        both_servers.await_known(TABLES)
         last = people[-1]
         for client in last:
             answer = client.http.post("/api/tables", json={"target": "md-heads-up-holdem"})
             assert answer.status_code == 409, answer.text
             assert "too many open tables from your address" in answer.text
+
+
+def enters(stack: ExitStack, client: Client, table: str) -> bool:
+    with suppress(InvalidStatus):
+        stack.enter_context(client.live(table))
+        return True
+    return False
 
 
 def sessions(pages: list[httpx.Client]) -> tuple[list[str], set[tuple[int, str]]]:

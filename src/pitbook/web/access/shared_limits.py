@@ -14,7 +14,7 @@ import hmac
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar, runtime_checkable
@@ -35,6 +35,9 @@ PATIENCE: Final = 1.0
 """How long a request waits for the database, in seconds; and how long it is then left alone."""
 COUNT_AFTER: Final = 0.05
 """Seconds after which the database hears of connections that have ended."""
+COUNT_EVERY: Final = 10.0
+"""Seconds after which it hears of all connections again: what it has of them may be lost in a crash, or forgotten while
+this server could not renew its lease."""
 
 
 @runtime_checkable
@@ -65,8 +68,9 @@ class SharedLimits:
         self._away_until = 0.0
         self._away = False
         self._connections: Counter[str] = Counter()
-        self._ended: set[str] = set()
-        """Names of which connections have ended that the database still counts."""
+        self._to_count: set[str] = set()
+        """Names of which the database may have another number."""
+        self._count_all_at = 0.0
         self._counting: asyncio.Task[None] | None = None
 
     @property
@@ -128,27 +132,47 @@ class SharedLimits:
             return
         known = {self.name("live", name) for name in most}
         self._connections.subtract(known)
-        self._ended |= known
-        if self._counting is None:
+        self._to_count |= known
+        self._count_soon()
+
+    def _count_soon(self) -> None:
+        if self._to_count and self._counting is None:
             self._counting = asyncio.get_running_loop().create_task(self._count())
 
     async def _count(self) -> None:
+        """Tell the database, with whatever ends meanwhile; if it is away, `tidy` tries again."""
         try:
-            await asyncio.sleep(COUNT_AFTER)
-            ended, self._ended = self._ended, set()
-            counts = {name: self._connections[name] for name in ended}
-            self._connections = +self._connections
-            if await self.ask(lambda store: store.count_connections(self._server, counts)) is None:
-                self._ended |= ended
+            while self._to_count:
+                await asyncio.sleep(COUNT_AFTER)
+                names, self._to_count = self._to_count, set()
+                if not await self._tell(names):
+                    self._to_count |= names
+                    return
         finally:
             self._counting = None
 
+    async def _tell(self, names: Iterable[str]) -> bool:
+        counts = {name: self._connections[name] for name in names}
+        self._connections = +self._connections
+        return await self.ask(lambda store: store.count_connections(self._server, counts)) is not None
+
+    async def keep_tidy(self) -> None:
+        """Tidy for as long as the server runs. Nothing else waits for it: there may be thousands of portions."""
+        while True:
+            await asyncio.sleep(UNUSED_SECONDS)
+            try:
+                await self.tidy()
+            except Exception:
+                log.exception("limits are not tidied")
+
     async def tidy(self) -> None:
-        """Give back what was taken and not used, and count what the database could not be told before."""
+        """Give back what was taken and not used, and tell the database what it may not know of connections."""
         for rate in self._rates:
             await rate.give_back(time.monotonic() - UNUSED_SECONDS)
-        if self._ended and self._counting is None:
-            await self._count()
+        if time.monotonic() >= self._count_all_at:
+            self._count_all_at = time.monotonic() + COUNT_EVERY
+            self._to_count |= self._connections.keys()
+        self._count_soon()
 
     def stop(self) -> None:
         """End the thread."""

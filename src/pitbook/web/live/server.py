@@ -146,6 +146,7 @@ class TableServer:
             self._keep(asyncio.create_task(work))
         if self._shared is not None:
             self._keep(asyncio.create_task(self._keep_leases()))
+            self._keep(asyncio.create_task(self.limits.keep_tidy()))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -493,7 +494,6 @@ class TableServer:
                 gained = await self.workers.lease(self.leases.renew)
                 self._late |= {name for name in self.projections if group_of(name) in gained}
                 self._late |= self.pages.hear_servers(self.leases.servers - {self.id})
-                await self.limits.tidy()
                 failed = False
             except PitbookError as error:
                 if not failed:
