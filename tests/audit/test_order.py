@@ -64,6 +64,22 @@ def test_a_walk_that_begins_again_derives_everything_anew(store: MemoryStore, mo
     assert right.holds
 
 
+def test_commits_that_the_walk_does_not_come_to_are_not_passed_over(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody puts a shorter record in the place of the one that the audit has begun with."""
+    verify, size = MemoryStore.verify_chain, store.size()
+
+    def shorter(self: MemoryStore, head: TreeHead | None = None, watch: Watch | None = None) -> list[Problem]:
+        assert watch is not None
+        return verify(self, head, lambda commit: None if commit.number == size else watch(commit))
+
+    monkeypatch.setattr(MemoryStore, "verify_chain", shorter)
+    report = audit(store)
+    assert not report.holds
+    assert f"the record had {size} when the audit began" in report.problems[0].message
+
+
 UNREADABLE: dict[str, Callable[[SealedEvent], dict[str, Any]]] = {
     "no JSON": lambda event: {"values": "{"},
     "fewer values than fields": lambda event: {"values": "[]"},

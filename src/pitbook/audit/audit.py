@@ -217,9 +217,12 @@ class _InOrder:
         self._watch(self._commits)
 
     def check(self) -> None:
-        """Raise what did not hold."""
+        """Raise what did not hold, or that the walk ended before the last commit."""
         if self._error is not None:
             raise self._error
+        if self._commits < self._last:
+            message = f"{self._commits} commits were derived, and the record had {self._last} when the audit began"
+            raise MalformedError(Problem(message, str(self._last)))
 
     @property
     def done(self) -> Done:
