@@ -57,7 +57,7 @@ def install(lock: Path) -> int:
         ]
         if subprocess.run(command, check=False, env=uv_settings(listed) | os.environ).returncode == 0:  # noqa: S603
             return 0
-        print(f"uv could not install {lock}; pip does.")
+        print(f"uv could not install {lock}; trying pip.")
     return subprocess.run([*INSTALL, str(lock)], check=False).returncode  # noqa: S603
 
 
