@@ -115,6 +115,17 @@ def test_a_schema_is_migrated_and_a_newer_one_is_refused(postgres: Server, monke
         migrate(owner)
 
 
+def test_rows_of_single_events_are_not_migrated(postgres: Server) -> None:
+    """They were stored so before the first release, under the same versions of the schema."""
+    owner = Address.parse(postgres.create("single_events"))
+    initialize(owner)
+    with tamperer(owner.url) as connection:
+        connection.execute("DROP TABLE parts CASCADE; DELETE FROM migrations WHERE version = 4")
+        with pytest.raises(RefusedError, match=r"stored each event as a row: copy it to a file .*pitbook db copy"):
+            migrate(owner)
+        assert connection.execute("SELECT max(version) FROM migrations").fetchone() == (3,)
+
+
 def test_a_writer_of_the_first_schema_may_use_what_later_ones_have_made(
     postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,12 @@ def migrate(address: Address) -> tuple[int, int]:
             raise no_ledger(address)
         if version > NEWEST:
             raise _newer(address, version)
+        if _one(connection, "SELECT to_regclass('pitbook.parts') IS NULL"):
+            message = (
+                f"{address} was made by an unreleased version of Pitbook, which stored each event as a row: copy it to "
+                f"a file with that version (pitbook db copy), and from there into a new database"
+            )
+            raise RefusedError(Problem(message, str(address)))
         _apply(connection, version)
         return version, NEWEST
 
