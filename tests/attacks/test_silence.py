@@ -17,7 +17,7 @@ from pitbook.web.settings import LOCKED_SECONDS
 from postgresql import Server
 from web.running import served
 
-PATIENCE = 0.2
+PATIENCE = 1.0
 SLACK = 3.0
 """A busy machine, in seconds."""
 
@@ -44,7 +44,7 @@ def test_a_store_does_not_wait_for_ever(postgres: Server) -> None:
         line.how = "silent"
         with (
             at_most(PATIENCE + ANSWER_SECONDS),
-            pytest.raises(UnconfirmedError, match=r"it has said nothing for 1\.2 s"),
+            pytest.raises(UnconfirmedError, match=r"it has said nothing for 2 s"),
         ):
             store.append(one("s", 1, event(), key="second"))
         with at_most(LEAST_CONNECT_SECONDS), pytest.raises(PitbookError, match="cannot connect"):
