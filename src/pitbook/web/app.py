@@ -98,9 +98,16 @@ def create_app(
     return app
 
 
+_NO_ERRORS: Final = (
+    "Invalid UTF-8 sequence received from client",
+    "ASGI callable returned without completing handshake",
+)
+"""What uvicorn says of a frame that breaks the protocol, and of a live connection that is refused with an answer."""
+
+
 def _is_worth_logging(record: logging.LogRecord) -> bool:
-    """A frame that is not UTF-8 ends its connection, like any other that breaks the protocol, and is no error here."""
-    return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
+    """What clients do wrong is no error here: a flood of it would fill the log."""
+    return not record.getMessage().startswith(_NO_ERRORS)
 
 
 API: Final = (

@@ -345,3 +345,10 @@ def test_the_description_names_every_address_and_our_errors(server: Served) -> N
     shapes = json.dumps(command["responses"]["422"])
     assert "ErrorDocument" in shapes
     assert "HTTPValidationError" not in json.dumps(found)
+
+
+def test_a_refused_live_connection_is_no_error_in_the_log(server: Served, caplog: pytest.LogCaptureFixture) -> None:
+    ann = server.client()
+    token = {"Authorization": f"Bearer {ann.token}"}
+    assert handshake(server, "/api/tables/T0/live?as=player", **token) == 404
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
