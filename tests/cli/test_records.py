@@ -286,6 +286,33 @@ def test_terms_that_can_not_be_are_sentences(run: Run, db: str, tmp_path: Path) 
         assert said in str(run("meters", *words, "--db", db, "--json").problems[0]["message"]), words
 
 
+def test_a_paytable_does_not_begin_on_a_meter_below_its_minimum(run: Run, tmp_path: Path) -> None:
+    """Four Card table B begins with 1,000.00 and is to be reset to 10,000.00, the minimum of table C."""
+    files = {}
+    for letter, initial in (("B", "1000.00"), ("C", "10000.00")):
+        text = render(load_book(FOUR), FOUR)
+        for name, value in (("progressive", letter), ("initial", initial), ("reset", "10000.00")):
+            text, found = re.subn(rf'(?m)^{name} = ".*$', f'{name} = "{value}"', text)
+            assert found == 1
+        files[letter] = tmp_path / f"{letter}.toml"
+        files[letter].write_text(text)
+    words = ("--meters", "M", "--db", str(tmp_path / "pit.db"))
+    deal = ("--rounds", "1", "--seats", "1", "--strategy", strategy_for(FOUR), *words)
+    assert run("deal", str(files["B"]), *deal).code == 0
+    said = "the meter progressive shows 1000.10, and paytable C has to begin with at least 10000.00"
+    clause = "[md-four-card-poker 12.D(3)(b)(iii)]"
+    for done in (
+        run("deal", str(files["C"]), *deal),
+        run("meters", "--adopt", str(files["C"]), *FILED, *words),
+    ):
+        assert done.code == 2
+        assert said in done.err
+        assert clause in done.err
+    (meter,) = run("meters", *words[2:], "--json").document["meters"]
+    assert (meter["tables"], meter["displayed"]) == (["T1"], "1000.10")
+    assert run("audit", *words[2:]).code == 0
+
+
 def test_superseded_submissions_are_listed_with_the_time_of_their_use(run: Run, tmp_path: Path) -> None:
     """A table adopts another way of dealing after its first round; both submissions are there, in full."""
     path, target = tmp_path / "pit.db", tmp_path / "submissions.csv"

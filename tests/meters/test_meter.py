@@ -19,6 +19,7 @@ from pitbook.meters import (
     evolve_escrow,
     fold,
     join_table,
+    meet_minimum,
     open_meter,
     read_event,
     release_overflow,
@@ -189,7 +190,7 @@ def test_only_an_open_meter_moves() -> None:
 
 def test_the_stored_names() -> None:
     names = "meter_opened table_joined contributed contributions_folded contribution_returned awarded meter_reset"
-    assert sorted(REGISTRY) == sorted([*names.split(), "overflow_released", "parameters_changed"])
+    assert sorted(REGISTRY) == sorted([*names.split(), "overflow_released", "parameters_changed", "minimum_met"])
     for name in ("flood", "contributed"):
         with pytest.raises(MalformedError):
             read_event(name, {})
@@ -198,7 +199,7 @@ def test_the_stored_names() -> None:
 _AMOUNT = st.integers(0, 10**6).map(lambda n: Fraction(n, 1000))
 
 
-_MOVES = st.tuples(st.sampled_from(("in", "back", "win", "all", "release")), st.sampled_from("ABC"), _AMOUNT)
+_MOVES = st.tuples(st.sampled_from(("in", "back", "win", "all", "release", "begin")), st.sampled_from("ABC"), _AMOUNT)
 
 
 @settings(max_examples=100, deadline=None)
@@ -208,7 +209,8 @@ def test_it_always_balances_keeps_its_floor_and_reads_back(
 ) -> None:
     """Three tables; the floor is what the house put in at the beginning or the last reset, less what shares took of it.
 
-    So it is the reset amount until somebody wins a share, and no return of a contribution goes below it.
+    So it is the reset amount until somebody wins a share, or the higher amount with which a paytable has begun, and no
+    return of a contribution goes below it.
     """
     meter, floor = _opened(limit=limit), Fraction(5000)
     events = list(open_meter(Meter(), "progressive", Fraction(5000), Fraction(5000), Fraction("0.15"), meter.limit))
@@ -229,6 +231,9 @@ def test_it_always_balances_keeps_its_floor_and_reads_back(
                 case "all":
                     new = award(meter, round_id, 1, "royal_flush", Fraction(1))
                     floor = Fraction(5000)
+                case "begin":
+                    new = meet_minimum(meter, 5000 + amount / 2, "F", None)
+                    floor = max(floor, 5000 + amount / 2) if new else floor
                 case _:
                     new = release_overflow(meter)
         except RefusedError:

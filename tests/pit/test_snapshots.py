@@ -133,7 +133,7 @@ def test_the_audit_names_a_snapshot_of_an_escrow_too() -> None:
 
 
 def test_the_audit_names_a_meters_snapshot_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Opened, joined by two tables, folded, won from and reset: six events, the last three in one commit."""
+    """Opened, minimum met, joined by two tables, folded, won from and reset: seven events, three in the last commit."""
     monkeypatch.setattr(snapshots, "EVERY", 5)
     store, stream = MemoryStore(), "meter:bank/progressive"
     pit = open_tables(store, MD, MD)
@@ -141,13 +141,13 @@ def test_the_audit_names_a_meters_snapshot_too(monkeypatch: pytest.MonkeyPatch) 
     bet(pit, "T2", "nothing")
     take_turn(pit, "T1")
     meter = meter_from(store, stream)
-    assert (meter.version, meter.wins) == (6, 1)
+    assert (meter.version, meter.wins) == (7, 1)
     assert (meter.inside, meter.waiting) == (Fraction(5000), Fraction(0))
     assert audit(store).holds
     meter.inside += 1
     store.put_snapshot(Snapshot(stream, meter.version, code_digest(), written(meter)))
     [problem] = audit(store).problems
-    assert f"snapshot of {stream} at version 6" in problem.message
+    assert f"snapshot of {stream} at version 7" in problem.message
 
 
 def cut_short(state: bytes) -> bytes:

@@ -55,6 +55,14 @@ class TableJoined(MeterEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class MinimumMet(MeterEvent):
+    """A paytable with a higher minimum than any before it began on the meter, which showed at least that."""
+
+    type = "minimum_met"
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
 class Contributed(MeterEvent):
     """A round's wagers contributed; in the escrow of its table, where it waits for whoever folds it into the meter."""
 
@@ -80,7 +88,8 @@ class ContributionsFolded(MeterEvent):
 class ContributionReturned(MeterEvent):
     """A void round's contribution was returned: out of the meter and the overflow, as far as it is still there.
 
-    What awards have paid out of it, and what a reset took from the overflow, the house returns as `seeded`.
+    What awards have paid out of it, what a reset took from the overflow, and what the minimum of a paytable needs, the
+    house returns as `seeded`.
     """
 
     type = "contribution_returned"

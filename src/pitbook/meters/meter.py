@@ -5,8 +5,8 @@ once. They are folded into it before anything else happens to it, all that there
 same time need not know of each other, and what the meter shows does not depend on their order.
 
 Contributions are never lost and never rounded. Above a filed limit they go to the overflow. A contribution that is
-returned leaves the meter as if it had never been made: what an award has paid out of it comes from the house. A rate
-changes with the next win; a limit may only rise above what the meter shows.
+returned leaves the meter as if it had never been made: what an award has paid out of it, and what a paytable began
+with, comes from the house. A rate changes with the next win; a limit may only rise above what the meter shows.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,6 +22,7 @@ from pitbook.meters.events import (
     MeterEvent,
     MeterOpened,
     MeterReset,
+    MinimumMet,
     OverflowReleased,
     ParametersChanged,
     TableJoined,
@@ -73,6 +74,7 @@ class Meter:
         "inside",
         "last",
         "limit",
+        "minimum",
         "name",
         "next_rate",
         "paid",
@@ -113,6 +115,8 @@ class Meter:
         self.next_rate: Fraction | None = None
         """A rate that holds from the next reset on."""
         self.limit: Fraction | None = None
+        self.minimum = ZERO
+        """The highest minimum with which a paytable has begun on it since it was opened or reset."""
         self.last: dict[str, Contribution] = {}
         """Each table's last contribution that was folded and may still be returned; the oldest first."""
         self.tables: set[str] = set()
@@ -208,6 +212,24 @@ def join_table(meter: Meter, table: str) -> tuple[MeterEvent, ...]:
     """A table moves the meter from now on."""
     _is_open(meter)
     return (TableJoined(table),)
+
+
+def meet_minimum(meter: Meter, minimum: Fraction, paytable: str, clause: str | None) -> tuple[MeterEvent, ...]:
+    """A paytable begins on the meter, which has to show at least the minimum that its clause sets.
+
+    If one with the same minimum has begun since the last reset, it need not: shares that were won may have left less.
+    """
+    _is_open(meter)
+    if minimum <= meter.minimum:
+        return ()
+    if meter.displayed < minimum:
+        shows, least = format_exact(meter.displayed), format_exact(minimum)
+        message = (
+            f"the meter {meter.name} shows {shows}, and paytable {paytable} has to begin with at least {least}: wait "
+            "until it shows that or a win resets it to that (file such a reset amount first), or use other meters"
+        )
+        raise RefusedError(Problem(message, shows, clause))
+    return (*_folding(meter), MinimumMet(format_exact(minimum)))
 
 
 def contribute(meter: Meter, round_id: str, amount: Fraction) -> tuple[MeterEvent, ...]:
@@ -352,6 +374,9 @@ def evolve(meter: Meter, event: MeterEvent) -> Meter:
             meter.limit = None if event.limit is None else Fraction(event.limit)
         case TableJoined():
             meter.tables.add(event.table)
+        case MinimumMet():
+            meter.minimum = Fraction(event.amount)
+            _stay_in(meter)
         case ContributionsFolded():
             _folded(meter, event)
         case ContributionReturned():
@@ -367,6 +392,7 @@ def evolve(meter: Meter, event: MeterEvent) -> Meter:
             from_overflow = Fraction(event.from_overflow)
             _leave_overflow(meter, from_overflow, into_meter=False)
             meter.inside = Fraction(event.amount)
+            meter.minimum = min(meter.minimum, meter.inside)
             meter.seeded += meter.inside - from_overflow
             meter.spilled -= from_overflow
             if meter.next_rate is not None:
@@ -425,6 +451,15 @@ def _awarded(meter: Meter, event: Awarded) -> None:
     table = _table(event.round)
     round_id, seats = meter.awards.get(table, ("", {}))
     meter.awards[table] = (event.round, (seats if round_id == event.round else {}) | {event.seat: Fraction(event.paid)})
+
+
+def _stay_in(meter: Meter) -> None:
+    """Contributions up to the minimum stay in the meter, even if their rounds are void: the house returns those."""
+    left = meter.inside - meter.minimum
+    for table, one in meter.last.items():
+        shown = min(one.shown, left)
+        left -= shown
+        meter.last[table] = one._replace(shown=shown)
 
 
 def _leave_overflow(meter: Meter, amount: Fraction, *, into_meter: bool) -> None:

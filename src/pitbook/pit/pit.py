@@ -117,6 +117,7 @@ class Pit:
         def work() -> Outcome:
             if found := self._found(name, key):
                 return found
+            self._look_at({name: rules}, {name: meters or name})
             with self.batch(name, key) as batch:
                 self._link(batch, rules, meters or name, by, reason)
                 if arrangement is not None:
@@ -163,14 +164,15 @@ class Pit:
             done = {name: found for name in rules if (found := self._found(name, key))}
             if done:
                 return done
+            links = {name: meters or link_of(self._memory.table(name).streams) or name for name in rules}
+            self._look_at(rules, links)
             with self.batches(tuple(rules), key) as batches:
                 for batch in batches:
                     with _naming(batch.name):
                         batch.do(AdoptRules(by, digests[batch.name]), reason)
                 for batch in batches:
-                    link = meters or link_of(self._memory.tables[batch.name].streams) or batch.name
                     with _naming(batch.name):
-                        self._link(batch, rules[batch.name], link, by, reason, adopting=rules.keys())
+                        self._link(batch, rules[batch.name], links[batch.name], by, reason, adopting=rules.keys())
                 for batch in batches:
                     with _naming(batch.name):
                         same_terms(rules[batch.name], batch.meters)
@@ -503,6 +505,10 @@ class Pit:
         """Keep nothing in memory of closed tables but these; they are read again when somebody asks for them."""
         with self._lock:
             return self._memory.let_go(but)
+
+    def _look_at(self, rules: Mapping[str, HouseRules], links: Mapping[str, str]) -> None:
+        """The meters that these tables are to move are read on: what they show now decides whether a table may."""
+        self._memory.look_at({meter_stream(links[name], meter) for name, one in rules.items() for meter in one.meters})
 
     def _link(
         self,

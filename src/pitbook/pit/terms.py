@@ -2,6 +2,9 @@
 
 The first table that moves a meter opens it. Every other table has to state the same terms. Other terms hold when every
 open table on the meter adopts, in one commit, rules that state them; another rate then waits for the next win.
+
+A book may set a minimum for the initial and reset amounts of a paytable's meters. A paytable begins on a meter that
+shows at least that, whatever the initial amount in its submission.
 """
 
 from collections.abc import Collection, Mapping
@@ -9,7 +12,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
 
-from pitbook.meters import Meter, MeterEvent, change_parameters, evolve, join_table, open_meter, release_overflow
+from pitbook.meters import (
+    Meter,
+    MeterEvent,
+    change_parameters,
+    evolve,
+    join_table,
+    meet_minimum,
+    open_meter,
+    release_overflow,
+)
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules, MeterTerms
@@ -44,9 +56,19 @@ def join(
         events += _happen(meter, open_meter(meter, name, *amounts, _limit(terms)))
     elif not states(terms, meter):
         events += _happen(meter, _change(meter, name, rules, adoption))
+    events += _happen(meter, _begin(meter, name, rules))
     if table not in meter.tables:
         events += _happen(meter, join_table(meter, table))
     return tuple(events)
+
+
+def _begin(meter: Meter, name: str, rules: HouseRules) -> tuple[MeterEvent, ...]:
+    """The paytable of these rules begins on a meter, if that shows what the book asks for."""
+    table = rules.tables["progressive"]
+    (rule,) = (one for one in table.meters if one.name == name)
+    if rule.minimum is None:
+        return ()
+    return meet_minimum(meter, Fraction(rule.minimum, CENTS), table.id, next(iter(rule.clauses), None))
 
 
 def same_terms(rules: HouseRules, meters: Mapping[str, Meter]) -> None:
