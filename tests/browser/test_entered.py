@@ -22,6 +22,7 @@ from browser.dealing import (
     wager,
 )
 from browser.visiting import FOUR_CARD, Visitor
+from submission.edits import edited
 
 NONSENSE = "Type cards like Ah Td 9c."
 OVER = ("shuffle", "open_round", "complete_paperwork")
@@ -98,6 +99,22 @@ def test_a_round_of_hold_em(arrive: Arrive) -> None:
     for name, chips in stacks(view).items():
         expect(ann.page.get_by_role("heading", name=f": {name}")).to_contain_text(f"{chips} in chips")
     ann.picture("dealer-entered-settled")
+
+
+def test_the_dealer_tells_what_the_shuffler_counted(arrive: Arrive, tmp_path: Path) -> None:
+    """A device that counts has to be read; with 51 cards the deck leaves the table (5.E)."""
+    ann = arrive()
+    file = tmp_path / "counting.toml"
+    file.write_text(edited(HOLDEM, ('shuffler = "manual" ', 'shuffler = "automatic_counting" ')), "utf-8")
+    open_by_hand(ann, HOLDEM, "entered", file)
+    seat_guest(ann, 1, "Joe")
+    deal_until(ann, "shuffle")
+    count = ann.page.get_by_label("Cards the shuffler counted")
+    expect(ann.at("next-step")).to_contain_text("it should be 52")
+    expect(ann.at("step-do")).to_be_disabled()
+    count.fill("51")
+    press(ann, "step-do")
+    is_due(ann, "receive_deck")
 
 
 @pytest.mark.prove
@@ -219,7 +236,7 @@ side = { least = "1.00", most = "100.00" }
 [dealing]
 method = "automated"
 order = "stacks"
-shuffler = "automatic"
+shuffler = "automatic_counting"
 decks = 2
 [progressive]
 wager = "1.00"
@@ -228,7 +245,7 @@ mega = { initial = "10000.00", reset = "10000.00", rate = "0.05" }
 major = { initial = "1000.00", reset = "1000.00", rate = "0.03" }
 minor = { initial = "250.00", reset = "250.00", rate = "0.02" }
 """
-"""Two decks that take turns, with a shuffler and an automated shoe; a progressive with three meters."""
+"""Two decks that take turns, with a shuffler that counts and an automated shoe; a progressive with three meters."""
 
 
 def shown_meters(ann: Visitor, **amounts: str) -> None:

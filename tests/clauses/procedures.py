@@ -9,7 +9,6 @@ from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table import ALL, NONE, TableEvent
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.table.agenda import CUTTING
 from table.play import FOUR, GALAXY, Game, rules_of, stacked
 from table.playthroughs import ALL6, BOARD, BONUS, DEALER, DEALER_OF_FOUR, EVERY_FOUR, MAIN, SIDES
 
@@ -100,7 +99,7 @@ def seated(
     game = Game(rules_of(book, method, order, shuffler, decks, edits), source=source, automations=ALL)
     game.deck = two_hands(game)
     game.sit(2)
-    if source == "entered" and game.state.agenda[0].do in CUTTING:
+    while source == "entered" and game.state.round is None:
         game.step(game.state.agenda[0].do)
     game.table.automations = automations
     return game

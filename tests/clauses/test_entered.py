@@ -298,6 +298,69 @@ def test_the_dealer_says_how_many_cards_of_the_stub_were_counted(book: str, clau
     assert game.state.agenda[0].do == "resolve_stub"
 
 
+DEVICES = {
+    (MD, "manual_shoe", "automatic_counting"): "5.E(1)",
+    (MD, "hand", "automatic_counting"): "5.E(1)",
+    (MD, "automated", "reshuffling"): "5.E(1)",
+    (FOUR, "manual_shoe", "automatic_counting"): "5.B(1)",
+    (FOUR, "hand", "automatic_counting"): "5.B(1)",
+    (FOUR, "automated", "reshuffling"): "5.B(1)",
+    (MA, "manual_shoe", "automatic_counting"): "7(g)",
+    (MA, "hand", "automatic_counting"): "8(f)",
+    (MA, "automated", "automatic_counting"): "9(f)",
+}
+
+
+@pytest.mark.parametrize("automations", [ALL, NONE], ids=["all", "none"])
+@pytest.mark.parametrize("way", DEVICES, ids="-".join)
+@pytest.mark.clause(f"{MD} 5.E", f"{MD} 5.E(1)", f"{MD} 5.E(2)", f"{FOUR} 5.B", f"{FOUR} 5.B(1)", f"{FOUR} 5.B(2)")
+@pytest.mark.clause(f"{MA} 7(g)", f"{MA} 8(f)", f"{MA} 9(f)")
+def test_the_dealer_says_how_many_cards_the_shuffler_counted(way: tuple[str, str, str], automations: Any) -> None:
+    """The device shows it to the dealer alone; not even a table that performs every step by itself says it."""
+    book, method, shuffler = way
+    game = Game(p.rules_of(book, method, shuffler=shuffler), source="entered", automations=automations)
+    game.sit(1)
+    game.perform_until("shuffle")
+    for by in (c.dealer(), c.device()):
+        problems = p.refused(game, c.Do(by, "shuffle"), f"{book} {DEVICES[way]}")
+        assert problems[0].message == "say how many cards the shuffler counted"
+    assert not any(isinstance(event, happened.Shuffled) for event in game.events)
+    game.do(c.Do(c.dealer("Dee"), "shuffle", count=52))
+    assert happened.Shuffled(0, 52, "Dee") in game.events
+    assert not game.state.decks[0].removed
+
+    game = Game(p.rules_of(book, method, shuffler=shuffler), source="entered", automations=automations)
+    game.sit(1)
+    game.perform_until("shuffle")
+    game.do(c.Do(c.dealer("Dee"), "shuffle", count=51))
+    removed = happened.DeckRemoved(0, "shuffler_count", "the shuffler counts 51 cards")
+    assert game.events[-2:] == [happened.Shuffled(0, 51, "Dee"), removed]
+    assert game.state.agenda[0].do == "receive_deck"
+
+
+@pytest.mark.clause(f"{MD} 5.E(1)", f"{FOUR} 5.B(1)")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "5.E(1)"), (FOUR, "5.B(1)")])
+def test_a_shuffle_that_is_ordered_late_is_not_dealt_over_without_its_count(book: str, clause: str) -> None:
+    game = p.with_wagers(book, "manual_shoe", shuffler="automatic_counting", source="entered", automations=NONE)
+    game.do(c.OrderReshuffle(c.floorperson("Flo"), "to be sure"))
+    p.refused(game, c.DealRound(c.dealer()), f"{book} {clause}")
+    assert isinstance(game.events[-1], happened.ReshuffleOrdered)
+    game.step("shuffle", count=52)
+    game.deal()
+    assert game.state.round.closed
+
+
+@pytest.mark.parametrize("shuffler", ["manual", "automatic"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_nobody_is_asked_for_the_count_of_a_shuffle_that_counts_nothing(book: str, shuffler: str) -> None:
+    game = Game(p.rules_of(book, "manual_shoe", shuffler=shuffler), source="entered", automations=NONE)
+    game.sit(1)
+    game.perform_until("shuffle")
+    p.refused(game, c.Do(c.dealer(), "shuffle", count=52))
+    game.do(c.Do(c.dealer("Dee"), "shuffle"))
+    assert game.events[-1] == happened.Shuffled(0, None, "Dee")
+
+
 @pytest.mark.clause(f"{FOUR} 11.D(10)(d)(ii)")
 def test_the_documents_of_an_award_stay_due_when_another_hand_is_corrected() -> None:
     game = _dealt(FOUR, progressive=1_00)

@@ -87,6 +87,20 @@ def stacked(rules: HouseRules, hands: Sequence[str], dealer: str, board: str = "
     return " ".join(map(str, order + spare))
 
 
+def right_count(state: Any, step: Any) -> int | None:
+    """The count that a dealer of a physical table says with a step when nothing is wrong, if it asks for one."""
+    rules = state.rules
+    match step.do:
+        case "shuffle" if step.by == "device" and rules.shuffler in ("automatic_counting", "reshuffling"):
+            return int(rules.book.deck.cards)
+        case "count_progressive_chips":
+            return len(state.round.accepted)
+        case "count_stub":
+            return right_stub(rules, state.round)
+        case _:
+            return None
+
+
 class Game:
     """A table with meters that follow its events; every command is followed by a check of cards and chips."""
 
@@ -185,10 +199,8 @@ class Game:
         step = self.state.agenda[0]
         if step.do in CUTTING and self.state.source == "entered":
             more.setdefault("depth", 20)
-        if self.state.source == "entered" and step.do == "count_progressive_chips":
-            more.setdefault("count", len(self.state.round.accepted))
-        if self.state.source == "entered" and step.do == "count_stub":
-            more.setdefault("count", right_stub(self.rules, self.state.round))
+        if self.state.source == "entered" and (count := right_count(self.state, step)) is not None:
+            more.setdefault("count", count)
         looks = step.do == "first_player_inspects"
         by = c.Actor(step.by, first_player(self.state) or step.by if looks else step.by)
         return self.do(c.Do(by, name, **more))

@@ -22,12 +22,12 @@ from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
 from pitbook.table.card_places import places
 from pitbook.table.dealing_method import blocked_by, method_due
-from pitbook.table.decide.steps import first_player, needs_entry, to_show
+from pitbook.table.decide.steps import first_player, needs_cards, to_show
 from pitbook.table.evolve import evolve
 from pitbook.table.state import State, chips
 from pitbook.table.step_words import WORDS
 from table.looking import dump, leaks
-from table.play import BOOKS, FOUR, HOUSE_BOOKS, HOUSE_METHODS, MD, METHODS, Game, rules_of
+from table.play import BOOKS, FOUR, HOUSE_BOOKS, HOUSE_METHODS, MD, METHODS, Game, right_count, rules_of
 
 NAMES = ("ann", "bob", "cid")
 SEATS = st.integers(0, 8)
@@ -192,12 +192,13 @@ class TableMachine(RuleBasedStateMachine):
                 self.decide_well(data)
                 return
             by = c.Actor(step.by, first_player(self.game.state) or "somebody")
-            self.command(c.Do(by, step.do, self.unseen(step)))
+            count = right_count(self.game.state, step) if self.game.state.source == "entered" else None
+            self.command(c.Do(by, step.do, self.unseen(step), count))
 
     def unseen(self, step: Any) -> str | None:
         """Cards that a dealer could enter at this step, if any have to be."""
         current = self.game.state.round
-        if not needs_entry(self.game.state, step):
+        if not needs_cards(self.game.state, step):
             return None
         known = {card for cards in places(current).values() for card in cards}
         number = step.cards if step.do == "deal" else to_show(current, step).count(None)

@@ -69,7 +69,7 @@ def _texts(tree: ast.AST) -> Iterator[str]:
 
 def _problems(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Problem", "refuse"):
             yield from _texts(node.args[0])
 
 

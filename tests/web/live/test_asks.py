@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from submission.edits import MD, edited
 from web.running import Served, least_wagers, served
 
 
@@ -58,6 +59,34 @@ def test_each_step_says_what_it_asks(server: Served) -> None:
         ("reveal_dealer", {"cards": 2}),
         ("turn_up_hand", {"cards": 2}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("shuffler", "source", "asked", "without"),
+    [
+        ("manual", "entered", {}, 200),
+        ("automatic", "entered", {}, 200),
+        ("automatic_counting", "entered", {"deck": 52}, 409),
+        ("reshuffling", "entered", {"deck": 52}, 409),
+        ("automatic_counting", "virtual", {"deck": 52}, 200),
+    ],
+)
+def test_a_shuffler_that_counts_is_asked_for_its_number(
+    server: Served, shuffler: str, source: str, asked: dict[str, int], without: int
+) -> None:
+    dana = server.client("Dana")
+    edit = ('shuffler = "manual" ', f'shuffler = "{shuffler}" ')
+    table = dana.open(None, submission=edited(MD, edit), seat=None, buy_in=None, dealing="dealer", source=source)
+    dana.do(table, "seat_guest", seat=1, name="Gus", buy_in="500.00")
+    while (view := dana.view(table, "dealer"))["steps"][0]["do"] != "shuffle":
+        dana.do(table, "step", step=view["steps"][0]["do"])
+    assert view["asks"] == asked
+    answer = dana.ask(table, "step", step="shuffle")
+    assert answer.status_code == without
+    if without == 409:
+        assert f"{MD} 5.E(1)" in answer.text
+        dana.do(table, "step", step="shuffle", count=52)
+    assert dana.view(table, "dealer")["steps"][0]["do"] != "shuffle"
 
 
 def test_a_player_is_not_told(server: Served) -> None:

@@ -33,7 +33,7 @@ from pitbook.table.state import Round, Slot, State, TableDeck, the_round, the_ru
 Performer = Callable[[State, AgendaStep, Do, Context], tuple[TableEvent, ...]]
 CENTS: Final = 100
 _ENTERED: Final = SourceName.ENTERED
-COUNTING: Final = frozenset({Shuffler.AUTOMATIC_COUNTING, Shuffler.RESHUFFLING})
+_COUNTING: Final = frozenset({Shuffler.AUTOMATIC_COUNTING, Shuffler.RESHUFFLING})
 
 
 def do(state: State, command: Do, context: Context) -> tuple[TableEvent, ...]:
@@ -169,7 +169,9 @@ def _shuffle(state: State, step: AgendaStep, command: Do, context: Context) -> t
     """A device that counts and finds another number than the deck has removes it."""
     rules, deck = the_rules(state), step.deck or 0
     cards = rules.book.deck.cards
-    counts = rules.shuffler in COUNTING and step.by == ActorRole.DEVICE
+    counts = shuffler_counts(state, step)
+    if command.count is None and counts and state.source is _ENTERED:
+        refuse("say how many cards the shuffler counted", rules.shuffler_count_clauses or step.clauses)
     if command.count is not None and not counts:
         refuse("this shuffler does not count the cards", rules.shuffler_count_clauses)
     if command.count is not None and not 0 <= command.count <= 2 * cards:
@@ -179,6 +181,11 @@ def _shuffle(state: State, step: AgendaStep, command: Do, context: Context) -> t
     if count is not None and count != cards:
         return (shuffled, happened.DeckRemoved(deck, RemovalCause.SHUFFLER_COUNT, f"the shuffler counts {count} cards"))
     return (shuffled,)
+
+
+def shuffler_counts(state: State, step: AgendaStep) -> bool:
+    """Whether a step is a shuffle by a device that counts the cards."""
+    return step.do == StepName.SHUFFLE and step.by == ActorRole.DEVICE and the_rules(state).shuffler in _COUNTING
 
 
 def _cut(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
@@ -352,7 +359,9 @@ def needs_cards(state: State, step: AgendaStep) -> bool:
 
 def needs_entry(state: State, step: AgendaStep) -> bool:
     """Whether a step waits for what only the dealer of a physical table can say: cards, or a count."""
-    return (state.source is _ENTERED and step.do in _COUNTS) or needs_cards(state, step)
+    return needs_cards(state, step) or (
+        state.source is _ENTERED and (step.do in _COUNTS or shuffler_counts(state, step))
+    )
 
 
 _COUNTS: Final = frozenset({StepName.COUNT_PROGRESSIVE_CHIPS, StepName.COUNT_STUB})

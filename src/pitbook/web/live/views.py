@@ -28,7 +28,7 @@ from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, Limits
 from pitbook.table import next_steps
 from pitbook.table.agenda import CUTTING
-from pitbook.table.decide.steps import needs_cards, to_show
+from pitbook.table.decide.steps import needs_cards, shuffler_counts, to_show
 from pitbook.table.kinds import SourceName, TableStatus
 from pitbook.table.narration import Sentence
 from pitbook.table.round_seeds import why_not
@@ -506,6 +506,8 @@ def _asks(state: State) -> seen.StepAsks:
         asks["hands"] = right_hands(the_rules(state), current)
     if step.do == StepName.COUNT_PROGRESSIVE_CHIPS:
         asks["chips"] = len(the_round(state).accepted)
+    if shuffler_counts(state, step):
+        asks["deck"] = the_rules(state).book.deck.cards
     if step.do in CUTTING and state.source == SourceName.ENTERED:
         book = the_rules(state).book
         asks["cut"] = {"least": book.cut.fewest, "most": book.deck.cards - book.cut.fewest}

@@ -221,6 +221,7 @@ class StepAsks(Document):
     stub: NotRequired[int]
     hands: NotRequired[dict[str, int]]
     chips: NotRequired[int]
+    deck: NotRequired[int]
     cut: NotRequired[CutBounds]
     from_inventory: NotRequired[bool]
 

@@ -89,7 +89,7 @@ function Performed({ view, step, run, busy }) {
   /** @param {keyof Said} name @returns {(value: Said[keyof Said]) => void} */
   const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
   const taken = cardsOnTable(view.round);
-  const counted = asks.stub !== undefined || asks.chips !== undefined;
+  const counted = [asks.stub, asks.chips, asks.deck].some((number) => number !== undefined);
   const misdealt = Object.fromEntries(
     Object.entries(asks.hands || {}).flatMap(([hand, right]) => {
       const cards = whole(said.hands[hand] || "");
@@ -150,6 +150,11 @@ function Performed({ view, step, run, busy }) {
         asks.chips !== undefined &&
         html`<${NumberField} label=${say("step.chips_counted")} value=${said.count}
         onChange=${set("count")} testid="step-count" note=${say(mustCount ? "step.should_be" : "step.chips_accepted", { number: asks.chips })} />`
+      }
+      ${
+        asks.deck !== undefined &&
+        html`<${NumberField} label=${say("step.device_counted")} value=${said.count}
+        onChange=${set("count")} testid="step-count" note=${say(mustCount ? "step.should_be" : "step.empty_should", { number: asks.deck })} />`
       }
       ${
         asks.from_inventory &&

@@ -1629,6 +1629,7 @@ export interface StepAsks {
   stub?: number;
   hands?: Record<string, number>;
   chips?: number;
+  deck?: number;
   cut?: CutBounds;
   from_inventory?: boolean;
 }

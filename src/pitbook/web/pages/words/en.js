@@ -960,6 +960,7 @@ export default {
   "step.from_to": "from {least} to {most}",
   "step.counted_again": "Recount, if there was one",
   "step.cards_counted": "Cards counted",
+  "step.device_counted": "Cards the shuffler counted",
   "step.should_be": "it should be {number}",
   "step.empty_should": "leave empty for {number}, as it should be",
   "step.empty_means": "leave empty for {number}",

@@ -995,6 +995,7 @@ export default {
   "step.from_to": "de {least} a {most}",
   "step.counted_again": "Recuento, si lo hubo",
   "step.cards_counted": "Cartas contadas",
+  "step.device_counted": "Cartas que contó la barajadora",
   "step.should_be": "deberían ser {number}",
   "step.empty_should": "deja vacío si son {number}, como debe ser",
   "step.empty_means": "deja vacío si son {number}",
