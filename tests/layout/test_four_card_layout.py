@@ -133,6 +133,13 @@ def test_a_house_with_both_progressive_wagers_posts_both_and_their_envy_amounts(
     assert ("Progressive Payout", "$1 or $5") in sections["Table limits"]
     assert [pays for _, pays in sections["Envy Bonus for a $1 wager"]] == ["$100", "$10", "$5"]
     assert [pays for _, pays in sections["Envy Bonus for a $5 wager"]] == ["$500", "$50", "$25"]
+    # 12.D(1)(a) has odds and a share of the meter, which are the same for any wager.
+    assert [pays for _, pays in sections["Progressive Payout"]] == [
+        "100% of meter",
+        "300 for 1",
+        "100 for 1",
+        "9 for 1",
+    ]
     assert "Envy Bonus" not in sections
     assert {title for title, *_ in schedules_on_felt(both)} == set(sections) - {"Table limits", "Clauses"}
 

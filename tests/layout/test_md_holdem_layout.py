@@ -13,8 +13,8 @@ from layout.reading import (
     wagers_at,
     written,
 )
-from pitbook.layout import felt_of, layout_page
-from pitbook.submission import load_target
+from pitbook.layout import LayoutSheet, felt_of, layout_page, plan_of, sign_of
+from pitbook.submission import HouseRules, load_target
 from submission.edits import MD, checked, edited
 
 ALL_SIX = range(1, 7)
@@ -152,6 +152,70 @@ def test_the_layout_has_the_payout_odds_of_every_wager_on_offer() -> None:
 
 def _felt(choices: list[tuple[str, str]]) -> list[list[str]]:
     return schedules_on_felt(load_target(MD, choices))
+
+
+METER_J = [("flopped royal flush", "100% of meter"), ("royal flush", "100% of meter")]
+FIXED_J = ("community royal flush", "straight flush", "four of a kind", "full house")
+DOLLARS_J = {
+    "1": ["$1,000", "$250", "$75", "$11"],
+    "5": ["$5,000", "$1,250", "$375", "$55"],
+    "2.50": ["$2,500", "$625", "$187.50", "$27.50"],
+}
+"""12.D-2(1)(j) for a wager of $1, and the same five times and two and a half times."""
+
+
+def _progressive(wager: str, table: str = "J") -> HouseRules:
+    chosen = ('progressive = "A" ', f'progressive = "{table}" ')
+    rules, problems = checked(edited(MD, chosen, ('[progressive]\nwager = "1.00"', f"[progressive]\nwager = {wager}")))
+    assert not problems
+    return rules
+
+
+@pytest.mark.clause(f"{MD} 2.B(8)", f"{MD} 2.B(10)")
+@pytest.mark.parametrize(("wager", "dollars"), [('"1.00"', "1"), ('"5.00"', "5"), ('"2.50"', "2.50")])
+def test_fixed_amounts_of_the_progressive_are_those_of_the_houses_wager(wager: str, dollars: str) -> None:
+    rules = _progressive(wager)
+    felt = {title: list(zip(lines[::2], lines[1::2], strict=True)) for title, *lines in schedules_on_felt(rules)}
+    printed = [*METER_J, *zip(FIXED_J, DOLLARS_J[dollars], strict=True)]
+    assert felt["Progressive Payout"] == printed
+    assert sign_sections(rules)["Progressive Payout"] == printed
+
+
+@pytest.mark.clause(f"{MD} 2.B(8)", f"{MD} 2.B(10)")
+def test_with_two_progressive_wagers_the_fixed_amounts_of_each_are_printed() -> None:
+    rules = _progressive('["1.00", "5.00"]')
+    felt = {title: list(zip(lines[::2], lines[1::2], strict=True)) for title, *lines in schedules_on_felt(rules)}
+    sections = sign_sections(rules)
+    for dollars in ("1", "5"):
+        title = f"Progressive Payout for a ${dollars} wager"
+        printed = [*METER_J, *zip(FIXED_J, DOLLARS_J[dollars], strict=True)]
+        assert felt[title] == printed
+        assert sections[title] == printed
+    assert [title for title in felt if "Progressive" in title] == [
+        "Progressive Payout for a $1 wager",
+        "Progressive Payout for a $5 wager",
+    ]
+
+
+def test_a_fixed_amount_is_stated_in_money_too_and_other_pays_are_not() -> None:
+    schedules = sign_of(_progressive('"5.00"')).as_json()["schedules"]
+    (paid,) = [one["lines"] for one in schedules if one["wager"] == "progressive"]
+    amounts = {line["on"]: line["amount"] for line in paid}
+    assert amounts["straight_flush"] == "1250.00"
+    assert amounts["royal_flush"] is None
+    (envied,) = [one["lines"] for one in schedules if one["wager"] == "envy"]
+    assert [line["amount"] for line in envied] == ["500.00", "500.00"]  # 12.D-2(7)(a): $100 for $1
+    lines = plan_of(felt_of(_progressive('"5.00"')), LayoutSheet(1920, 1080)).as_json()["lines"]
+    (drawn,) = [line for line in lines if line["wager"] == "progressive" and line["on"] == "straight_flush"]
+    assert (drawn["pays"], drawn["amount"]) == ("$1,250", "1250.00")
+
+
+def test_the_longest_schedules_for_two_progressive_wagers_fit_on_the_layout() -> None:
+    """12.D-2(1)(a): $200, $50, $10 and $5 after four awards of the meter."""
+    rules = _progressive('["1.00", "5.00"]', "A")
+    felt = {title: lines[1::2] for title, *lines in schedules_on_felt(rules)}
+    assert felt["Progressive Payout for a $1 wager"][-4:] == ["$200", "$50", "$10", "$5"]
+    assert felt["Progressive Payout for a $5 wager"][-4:] == ["$1,000", "$250", "$50", "$25"]
 
 
 @pytest.mark.clause(f"{MD} 2.B(10)")

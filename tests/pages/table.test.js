@@ -13,6 +13,7 @@ const { briefHand, briefLabel, lastWagers, maySit, resultWords, roundOnShow, sta
   "../../src/pitbook/web/pages/table/model.js"
 );
 const { sumWords } = await import("../../src/pitbook/web/pages/table/offered.js");
+const { isWon } = await import("../../src/pitbook/web/pages/table/pays.js");
 const { BEAT, LONGEST_DEAL } = await import("../../src/pitbook/web/pages/table/timing.js");
 
 const line = (wager, result, stake, returned, reason = "beats_dealer") => ({ wager, result, stake, returned, reason });
@@ -327,4 +328,15 @@ test("a button says what is wagered, comes back or stays", () => {
   assert.equal(sumWords({ ...offered, amount: "5.00", takes_back: true }), "5.00 back");
   assert.equal(sumWords({ ...offered, stays: "5.00" }), "5.00 stays");
   assert.equal(sumWords(offered), "");
+});
+
+test("of the fixed amounts for several progressive wagers the one that was paid is marked", () => {
+  const paid = { wager: "progressive", result: "win", hand: "straight_flush", pays: "$250", payout: "1250.00" };
+  const fixed = (pays, amount) => ({ on: "straight_flush", pays, amount });
+  assert.equal(isWon("progressive", fixed("$1,250", "1250.00"), [paid]), true);
+  assert.equal(isWon("progressive", fixed("$250", "250.00"), [paid]), false);
+  assert.equal(isWon("envy", fixed("$1,250", "1250.00"), [paid]), false);
+  const odds = { wager: "odds", result: "win", hand: "straight", reason: "loses_to_dealer", pays: "5 to 1" };
+  assert.equal(isWon("odds", { on: "straight", pays: "5 to 1", amount: null }, [odds]), true);
+  assert.equal(isWon("odds", { on: "straight", pays: "1 to 1", amount: null }, [odds]), false);
 });

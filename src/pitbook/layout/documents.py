@@ -41,6 +41,7 @@ class SignLine(Document):
     when: str
     pays: str
     on: str | None
+    amount: str | None
     clauses: list[str]
 
 
@@ -141,6 +142,7 @@ class LinePlace(Document):
     wager: str
     on: str | None
     pays: str
+    amount: str | None
     box: Place
 
 

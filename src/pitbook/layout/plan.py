@@ -87,8 +87,14 @@ class LayoutPlan:
             "says": self._place("says"),
             "seats": {str(seat): self._seat(seat) for seat in self.seats},
             "lines": [
-                {"wager": line.wager, "on": line.on, "pays": line.pays, "box": line.box.as_json()}
-                for line in self.columns.lines
+                {
+                    "wager": odds.wager,
+                    "on": odds.line.on,
+                    "pays": odds.line.pays,
+                    "amount": odds.line.money,
+                    "box": odds.box.as_json(),
+                }
+                for odds in self.columns.lines
             ],
         }
 

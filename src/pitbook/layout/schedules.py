@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitbook.layout.sheet import Box, Letters, text_width
-from pitbook.layout.sign import PaySchedule
+from pitbook.layout.sign import PaySchedule, SignLine
 
 _LEAST: Final = 10.0
 """The smallest letters on a screen."""
@@ -20,8 +20,7 @@ class OddsLine:
     """A line of a schedule and its place."""
 
     wager: str
-    on: str | None
-    pays: str
+    line: SignLine
     box: Box
 
 
@@ -83,7 +82,7 @@ def _written(halves: Sequence[Sequence[PaySchedule]], boxes: Sequence[Box], size
                 y += line
                 letters.append(Letters(one.when, box.x, y + 0.8 * line, size, "start"))
                 letters.append(Letters(one.pays, box.right, y + 0.8 * line, size, "end"))
-                lines.append(OddsLine(schedule.wager, one.on, one.pays, Box(box.x, y, box.width, line)))
+                lines.append(OddsLine(schedule.wager, one, Box(box.x, y, box.width, line)))
             schedules.append((schedule.wager, tuple(letters)))
             y += (1 + _BETWEEN) * line
     return Columns(tuple(schedules), tuple(lines))

@@ -4,7 +4,7 @@ Everything comes from the house rules; no number is written here.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitbook.layout import documents
 from pitbook.money import format_cents, format_dollars
@@ -14,10 +14,8 @@ from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Case, Paytable, PaytableKind, PaytableRow, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, Nothing, Pays, ToOne
 from pitbook.rulebooks.procedures import Inscription
-from pitbook.settlement.pay import envy_amount
+from pitbook.settlement.pay import envy_amount, fixed_award
 from pitbook.submission import HouseRules
-
-DOLLAR = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +27,23 @@ class SignLine:
     clauses: tuple[str, ...]
     on: str | None = None
     """The hand or reason of the settlement lines that this line pays."""
+    amount: int | None = None
+    """A fixed sum, in cents."""
+
+    @property
+    def money(self) -> str | None:
+        """The fixed sum as text."""
+        return None if self.amount is None else format_cents(self.amount)
 
     def as_json(self) -> documents.SignLine:
         """The line in JSON types."""
-        return {"when": self.when, "pays": self.pays, "on": self.on, "clauses": list(self.clauses)}
+        return {
+            "when": self.when,
+            "pays": self.pays,
+            "on": self.on,
+            "amount": self.money,
+            "clauses": list(self.clauses),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,17 +218,41 @@ def _schedules(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
     if not wager.progressive:
         yield _by_table(rules, wager, kind, table)
         return
-    yield _by_table(rules, wager, kind, table, tuple(_progressive_notes(rules, kind, table)))
+    yield from _progressive(rules, wager, kind, table)
     kind, table = _chosen(rules, rules.book.envy.paytables if rules.book.envy else None)
     if kind and table and rules.book.envy:
         notes = (SignNote("Paid to the other players who made the progressive wager", rules.book.envy.clauses),)
-        several = len(rules.progressive_wagers) > 1
         for amount in rules.progressive_wagers:
-            title = f"{kind.title} for a {format_dollars(amount)} wager" if several else kind.title
             lines = tuple(
                 _envy_line(rules, table, row, amount) for row in table.rows if not isinstance(row.pays, Nothing)
             )
-            yield PaySchedule(kind.name, title, table.id, lines, notes, _for_stake(kind, table, lines))
+            title, clauses = _title_for(rules, kind, amount), _for_stake(kind, table, lines)
+            yield PaySchedule(kind.name, title, table.id, lines, notes, clauses)
+
+
+def _progressive(rules: HouseRules, wager: Wager, kind: PaytableKind, table: Paytable) -> Iterator[PaySchedule]:
+    """Where a table has fixed sums, a schedule for each progressive wager on offer; odds and shares are for any."""
+    paid = _by_table(rules, wager, kind, table, tuple(_meter_notes(rules, kind, table)))
+    if all(line.amount is None for line in paid.lines):
+        yield paid
+        return
+    for stake in rules.progressive_wagers:
+        lines = tuple(_scaled(line, stake) for line in paid.lines)
+        yield replace(paid, title=_title_for(rules, kind, stake), lines=lines)
+
+
+def _scaled(line: SignLine, stake: int) -> SignLine:
+    """A line of a progressive for a wager of this amount."""
+    if line.amount is None:
+        return line
+    cents = fixed_award(line.amount, stake)
+    return replace(line, pays=format_dollars(cents), amount=cents)
+
+
+def _title_for(rules: HouseRules, kind: PaytableKind, stake: int) -> str:
+    """The title of what one of several progressive wagers pays."""
+    several = len(rules.progressive_wagers) > 1
+    return f"{kind.title} for a {format_dollars(stake)} wager" if several else kind.title
 
 
 def _for_stake(kind: PaytableKind, table: Paytable, lines: tuple[SignLine, ...]) -> tuple[str, ...]:
@@ -290,12 +325,10 @@ def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, .
         message = f"{when}: {pays} cannot be shown on a sign or layout here, where odds must use "
         message += " or ".join(f'"{word}"' for word in entry.odds_words)
         raise RefusedError(Problem(message, str(pays), entry.clauses[0]))
-    return SignLine(when, str(pays), clauses, on)
+    return SignLine(when, str(pays), clauses, on, pays.cents if isinstance(pays, Dollars) else None)
 
 
-def _progressive_notes(rules: HouseRules, kind: PaytableKind, table: Paytable) -> Iterator[SignNote]:
-    if any(isinstance(row.pays, Dollars) for row in table.rows) and rules.progressive_wagers != (DOLLAR,):
-        yield SignNote("Fixed amounts are for a $1 wager and grow with the wager", table.clauses)
+def _meter_notes(rules: HouseRules, kind: PaytableKind, table: Paytable) -> Iterator[SignNote]:
     names: Mapping[str, tuple[str, ...]] = {meter.name: meter.clauses for meter in table.meters}
     for name, terms in rules.meters.items():
         called = "The meter" if name == "progressive" else f"The {in_words(name)} meter"
@@ -307,4 +340,4 @@ def _progressive_notes(rules: HouseRules, kind: PaytableKind, table: Paytable) -
 def _envy_line(rules: HouseRules, table: Paytable, row: PaytableRow, stake: int) -> SignLine:
     """What an envy hand pays a player with this progressive wager."""
     _, cents, clauses = envy_amount(table, row, stake)
-    return SignLine(rules.book.hand_in_words(table, row.hand), format_dollars(cents), clauses, row.hand)
+    return SignLine(rules.book.hand_in_words(table, row.hand), format_dollars(cents), clauses, row.hand, cents)

@@ -197,7 +197,7 @@ def _award(
 ) -> SettlementLine:
     """Every award takes the stake, which was collected before the deal.
 
-    Fixed awards are stated for $1 and scale with the wager. A share is taken out of the meter as it stands at this
+    A share is taken out of the meter as it stands at this
     player's turn; where the meter is not given, the line stays open until then.
     """
     pays = paid.row.pays
@@ -205,13 +205,18 @@ def _award(
         seat, wager.name, stake, Result.WIN, case.reason, paid.hand, pays, 0, 0, case.clauses + paid.clauses
     )
     if not isinstance(pays, MeterShare):
-        award = stake * pays.cents // DOLLAR if isinstance(pays, Dollars) else winnings(stake, pays)
+        award = fixed_award(pays.cents, stake) if isinstance(pays, Dollars) else winnings(stake, pays)
         return line._replace(payout=award, returned=award)
     line = line._replace(clauses=case.clauses + case.meter_clauses + paid.clauses, meter=pays.meter)
     if pays.meter not in meters:
         return line
     award, after = share_of_meter(rules, pays, meters[pays.meter])
     return line._replace(payout=award, returned=award, meter_before=meters[pays.meter], meter_after=after)
+
+
+def fixed_award(cents: int, stake: int) -> int:
+    """What a sum pays on a progressive wager, in cents: it is stated for $1 and scales with the wager."""
+    return cents * stake // DOLLAR
 
 
 def case_behind(rules: HouseRules, wager: Wager, reason: str, hand: str | None, *, qualified: bool) -> Case | None:
@@ -306,4 +311,4 @@ def envy_amount(table: Paytable, row: PaytableRow, stake: int) -> tuple[Pays, in
         return row.pays_for_5, row.pays_for_5.cents, row.clauses_for_5 or table.clauses
     if not isinstance(row.pays, Dollars):
         raise ValueError(f"envy table {table.id} pays {row.pays}, which is no amount")
-    return row.pays, row.pays.cents * stake // DOLLAR, row.clauses or table.clauses
+    return row.pays, fixed_award(row.pays.cents, stake), row.clauses or table.clauses

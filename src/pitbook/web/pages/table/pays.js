@@ -8,9 +8,10 @@ import { say } from "../core/words.js";
 /** @import { PaidLine, PaySchedule } from "../types/api.js" */
 
 /**
- * A settled line says what it was paid for; a line of a paytable says what it is for, in the same names.
+ * A settled line says what it was paid for; a line of a paytable says what it is for, in the same names. A fixed sum is
+ * for a wager of one amount: it was won if it is what was paid.
  * @param {string} wager
- * @param {{ on: string | null, pays: string }} line
+ * @param {{ on: string | null, pays: string, amount: string | null }} line
  * @param {PaidLine[]} settled
  */
 export const isWon = (wager, line, settled) =>
@@ -19,7 +20,7 @@ export const isWon = (wager, line, settled) =>
       one.wager === wager &&
       line.on !== null &&
       (one.hand === line.on || one.reason === line.on) &&
-      one.pays === line.pays,
+      (line.amount === null ? one.pays === line.pays : one.payout === line.amount),
   );
 
 /** @param {{ schedules: PaySchedule[], lines?: PaidLine[], clauses?: boolean }} props */

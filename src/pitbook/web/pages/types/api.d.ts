@@ -844,6 +844,7 @@ export interface LinePlace {
   wager: string;
   on: string | null;
   pays: string;
+  amount: string | null;
   box: Place;
 }
 
@@ -1586,6 +1587,7 @@ export interface SignLine {
   when: string;
   pays: string;
   on: string | null;
+  amount: string | null;
   clauses: string[];
 }
 
