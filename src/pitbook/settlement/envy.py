@@ -1,6 +1,7 @@
 """Envy: what one player's hand earns the others who made a progressive wager."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from pitbook.rulebooks.models import Reason, Wager
 from pitbook.settlement.classify import HandOutcome, name_of
@@ -65,6 +66,7 @@ def earns_envy(rules: HouseRules, seat: Seat, cards: DealtRound) -> bool:
     return (name_of(rules.book, table.evaluates, seat, cards) or "") in earnings(rules, rule.paytables)
 
 
+@lru_cache(maxsize=256)
 def _progressive_wager(rules: HouseRules) -> Wager | None:
     return next((wager for wager in rules.wagers if wager.progressive), None)
 

@@ -1,5 +1,6 @@
 """What a folded player loses at once, what stays alive, and where the chips go."""
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from pitbook.rulebooks.models import Wager
@@ -31,8 +32,12 @@ def fold_seat(rules: HouseRules, current: Round, seat: int) -> None:
 
 def side_wagers_alive(rules: HouseRules, current: Round, seat: int) -> list[Wager]:
     """The wagers of a folded seat that stay in action."""
+    return _alive(rules, current.wagers[seat])
+
+
+def _alive(rules: HouseRules, names: Collection[str]) -> list[Wager]:
     lost = forfeited(rules)
-    return [wager for wager in rules.wagers if wager.name in current.wagers[seat] and wager.name not in lost]
+    return [wager for wager in rules.wagers if wager.name in names and wager.name not in lost]
 
 
 def side_wagers_lost(rules: HouseRules, current: Round, seat: int) -> list[Wager]:
@@ -50,7 +55,12 @@ def forfeit_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, 
 
 def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
     """By which clauses a folded seat's cards wait for the settlement of its side wagers."""
-    alive = [wager.stays_clauses for wager in side_wagers_alive(rules, current, seat)]
+    return _alive_clauses(rules, tuple(current.wagers[seat]))
+
+
+@lru_cache(maxsize=1024)
+def _alive_clauses(rules: HouseRules, names: tuple[str, ...]) -> tuple[str, ...]:
+    alive = [wager.stays_clauses for wager in _alive(rules, names)]
     return tuple(dict.fromkeys(clause for clauses in alive for clause in clauses))
 
 

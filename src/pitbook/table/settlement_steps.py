@@ -28,11 +28,13 @@ def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = Fa
 
     A count of the stub that is due is made in a void round too.
     """
-    steps: list[AgendaStep] = []
-    for seat, first, last in turns(current.lines or ()):
-        steps += (_void_turn if current.void else _turn)(rules, current, seat, first, last)
+    found = turns(current.lines or ())
     if current.void:
+        steps = [step for turn in found for step in _void_turn(rules, current, *turn)]
         steps += _rest_of_deck(rules, current, voids(rules)[current.void], count_stub=count_stub)
+    else:
+        qualified = dealer_qualifies(rules, current)
+        steps = [step for turn in found for step in _turn(rules, current, *turn, qualified=qualified)]
     return [*steps, _discard(rules, current)]
 
 
@@ -99,7 +101,9 @@ def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list
     last = len(current.lines or ())
     if first == last:
         return []
-    return (_void_turn if current.void else _turn)(rules, current, seat, first, last)
+    if current.void:
+        return _void_turn(rules, current, seat, first, last)
+    return _turn(rules, current, seat, first, last, qualified=dealer_qualifies(rules, current))
 
 
 def turns_to_come(
@@ -141,8 +145,10 @@ def turns(lines: Lines) -> list[tuple[int, int, int]]:
     return found
 
 
-def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[AgendaStep]:
-    conduct, qualified = rules.book.conduct, dealer_qualifies(rules, current)
+def _turn(
+    rules: HouseRules, current: Round, seat: int, first: int, last: int, *, qualified: bool
+) -> list[AgendaStep]:
+    conduct = rules.book.conduct
     steps: list[AgendaStep] = []
     if seat not in current.folded or seat in current.cards_stay:
         if seat not in current.shown:
