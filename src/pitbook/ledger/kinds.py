@@ -6,8 +6,9 @@ of one kind resemble each other, and even a commit with a single event is stored
 """
 
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import apsw
 
@@ -25,6 +26,9 @@ MEMORY = 5
 """With this level deflate finds what it looks back for in 2**12 places, as many as its window has: each event copies
 them."""
 
+REPEATED = 128
+"""Values of a kind that are known in both forms: the same wagers and steps come up round after round."""
+
 KindKey = tuple[str, int, str]
 """Type, schema version and fields."""
 
@@ -40,30 +44,42 @@ class EventKind:
     dictionary: bytes
 
     @cached_property
-    def _deflate(self) -> "zlib._Compress":
-        return zlib.compressobj(9, zlib.DEFLATED, -WINDOW, MEMORY, zdict=self.dictionary)
+    def _deflated(self) -> Callable[[str], bytes]:
+        """Deflates values; those that came up lately are known."""
+        fresh = zlib.compressobj(9, zlib.DEFLATED, -WINDOW, MEMORY, zdict=self.dictionary)
+
+        @lru_cache(REPEATED)
+        def deflated(values: str) -> bytes:
+            deflate = fresh.copy()
+            return deflate.compress(values.encode()) + deflate.flush()
+
+        return deflated
 
     @cached_property
-    def _inflate(self) -> "zlib._Decompress":
-        return zlib.decompressobj(-WINDOW, zdict=self.dictionary)
+    def _inflated(self) -> Callable[[bytes], str]:
+        """Inflates what was stored; what came up lately is known."""
+        fresh = zlib.decompressobj(-WINDOW, zdict=self.dictionary)
+
+        @lru_cache(REPEATED)
+        def inflated(stored: bytes) -> str:
+            inflate = fresh.copy()
+            values = inflate.decompress(stored)
+            if not inflate.eof or inflate.unused_data:
+                raise ValueError("the deflated data has no end, or more after it")
+            return values.decode()
+
+        return inflated
 
     def pack(self, values: str) -> str | bytes:
         """Values as they are stored: text, or a blob if deflated."""
         if not self.dictionary or len(values) <= LONG:
             return values
-        deflate = self._deflate.copy()
-        packed = deflate.compress(values.encode()) + deflate.flush()
+        packed = self._deflated(values)
         return packed if len(packed) < len(values) else values
 
     def unpack(self, stored: bytes, *, deflated: bool) -> str:
         """The values again; `ValueError` or `zlib.error` if they can't have been stored so."""
-        if not deflated:
-            return stored.decode()
-        inflate = self._inflate.copy()
-        values = inflate.decompress(stored)
-        if not inflate.eof or inflate.unused_data:
-            raise ValueError("the deflated data has no end, or more after it")
-        return values.decode()
+        return self._inflated(stored) if deflated else stored.decode()
 
 
 def read_kind(connection: apsw.Connection, kind_id: int) -> EventKind:
