@@ -63,6 +63,10 @@ class SqliteStore(Store):
         self._reader = Reader(self._connection)
         self._kinds = KindWriter(self._connection)
         self._numbers: dict[tuple[str, str], int] = {}
+        self._stored: tuple[int, str] | None = None
+        """Number and hash of the last commit that this store made. While it is the record's last, nobody else wrote."""
+        self._last: dict[str, tuple[int, str]] = {}
+        """What `_last_of` says of streams, as long as nobody else wrote."""
         self._leases = leases.FileLeases(self.path)
         self._lock = threading.RLock()
         self._read_connection: Reader | None = None
@@ -80,7 +84,9 @@ class SqliteStore(Store):
         with self._locked():
             try:
                 with transaction(self._connection):
-                    number = self._reader.head()[0]
+                    number, digest = self._reader.head()
+                    if (number, digest) != self._stored:
+                        self._last.clear()
                     results: list[Receipt | PitbookError] = []
                     failed: set[str] = set()
                     for commit, one in zip(commits, sealed, strict=True):
@@ -93,6 +99,7 @@ class SqliteStore(Store):
             except BaseException:
                 self._kinds.forget()
                 self._numbers.clear()
+                self._stored = None
                 raise
             stored = [result for result in results if isinstance(result, Receipt)]
             try:
@@ -159,8 +166,14 @@ class SqliteStore(Store):
 
     def _last_of(self, stream: str) -> tuple[int, str]:
         """The version of a stream's last event, and the digest of the commit that it is in."""
-        number = self._find_id("streams", stream)
-        return (0, GENESIS) if number is None else self._reader.last_of(number)
+        found = self._last.get(stream)
+        if found is None:
+            number = self._find_id("streams", stream)
+            found = (0, GENESIS) if number is None else self._reader.last_of(number)
+            if len(self._last) >= MAX_CACHED_NAMES:
+                self._last.clear()
+            self._last[stream] = found
+        return found
 
     def _store(self, number: int, key: str | None, parts: Parts, events: Events, links: dict[str, str]) -> Receipt:
         streams = {part.stream: self._find_or_add_id("streams", part.stream) for part in parts}
@@ -189,6 +202,8 @@ class SqliteStore(Store):
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             rows,
         )
+        self._last |= {part.stream: (part.after + part.size, digest) for part in parts}
+        self._stored = (number, digest)
         return Receipt(number, digest)
 
     def _find_or_add_id(self, table: str, name: str) -> int:
