@@ -112,6 +112,6 @@ class RecordedSeeds:
 
 def seconds_to_reveal(time: datetime, events: Sequence[TableEvent]) -> float:
     """How long players had to reveal when the list was closed by the first of these events."""
-    closed = events[1] if len(events) > 1 else None
-    until = aware_time(closed.until) if isinstance(closed, SeedListClosed) else None
-    return REVEAL_SECONDS if until is None else (until - time).total_seconds()
+    if len(events) > 1 and isinstance(closed := events[1], SeedListClosed) and (until := aware_time(closed.until)):
+        return (until - time).total_seconds()
+    return REVEAL_SECONDS

@@ -27,7 +27,8 @@ from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules
 from pitbook.table import REGISTRY, Context, State, TableEvent, chips, evolve
 from pitbook.table import events as happened
-from pitbook.table.commands import Actor
+from pitbook.table.automations import BY_ITSELF
+from pitbook.table.commands import AUTO, Actor
 from pitbook.table.context import REVEAL_SECONDS
 from pitbook.table.decide.steps import known_cards
 from pitbook.table.kinds import SourceName
@@ -143,13 +144,13 @@ class TableAudit:
         moved: list[tuple[str, MeterEvent]],
     ) -> None:
         """Let events happen that were derived at this one, and their meters follow them."""
-        state, round_id = self.state, self._round()
+        state, round_id, kept = self.state, self._round(), self._kept.versions(stored.stream)
         try:
             for event in found:
                 evolve(state, event)
                 if type(event) in _ENDING:
                     self._note_end(event)
-                if state.version in self._kept.versions(stored.stream):
+                if state.version in kept:
                     self._kept.check(state, stored.stream, stored)
             if not _MOVING.isdisjoint(map(type, found)):
                 for name, change in follow(meters, round_id, found):
@@ -264,7 +265,8 @@ class TableAudit:
             self._shown = {name: meter.displayed for name, meter in meters.items()}
             self._terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
             self._context = None
-        scripted, seconds = _scripted(self.state, events), seconds_to_reveal(now, events)
+        scripted = _scripted(events) if self.state.source is SourceName.SCRIPTED else None
+        seconds = seconds_to_reveal(now, events)
         recorded = None if self._seeds.opens else self._recorded_order(events)
         if scripted or recorded or seconds != REVEAL_SECONDS:
             return Context(now, _no_entropy, self._shown, scripted, self._terms, self._seeds, seconds, recorded)
@@ -352,13 +354,13 @@ def _actor(stored: StoredEvent) -> Actor:
 def _actor_named(text: str) -> Actor | None:
     """Who acts, as the ledger writes it; the same few come up again and again."""
     role, _, name = text.partition(":")
-    return Actor(ActorRole(role), name) if role in set(ActorRole) and name else None
-
-
-def _scripted(state: State, events: Sequence[TableEvent]) -> str | None:
-    """The deck of a script, which only the record has."""
-    if state.source != SourceName.SCRIPTED:
+    if role not in set(ActorRole) or not name:
         return None
+    return BY_ITSELF[ActorRole(role)] if name == AUTO else Actor(ActorRole(role), name)
+
+
+def _scripted(events: Sequence[TableEvent]) -> str | None:
+    """The deck of a script, which only the record has."""
     # The cards are ordered by the first event of a command, or right after it.
     return next((one.order for one in events[:2] if isinstance(one, happened.CardsOrdered)), None)
 

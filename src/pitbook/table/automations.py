@@ -43,14 +43,15 @@ class ActorEvents(NamedTuple):
 
 def automatic_actor(step: AgendaStep) -> Actor:
     """Whose duty a step is when the table performs it; the dealer passes over a player who left."""
-    return _BY_ITSELF[_STANDS_IN.get(step.do, step.by)]
+    return BY_ITSELF[_STANDS_IN.get(step.do, step.by)]
 
 
-_BY_ITSELF: Final = {role: Actor(role, AUTO) for role in ActorRole}
+BY_ITSELF: Final[Mapping[ActorRole, Actor]] = {role: Actor(role, AUTO) for role in ActorRole}
+"""Who performs the steps of each role when the table does so."""
 _STANDS_IN: Final = {StepName.DECIDE: ActorRole.DEALER}
 
 
-ACKNOWLEDGES: Final = _BY_ITSELF[ActorRole.DEVICE]
+ACKNOWLEDGES: Final = BY_ITSELF[ActorRole.DEVICE]
 """The device that accepts progressive wagers by itself."""
 
 
