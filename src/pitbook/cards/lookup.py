@@ -23,7 +23,8 @@ def strength_in(ranking: str) -> Callable[[int], int]:
 
     def strength(mask: int) -> int:
         found = suits[mask & _SUIT] + suits[mask >> 16 & _SUIT] + suits[mask >> 32 & _SUIT] + suits[mask >> 48]
-        return max(found >> SUITED_SHIFT, strengths[rows[found >> ROW_SHIFT & _FIELD] + columns[found & _FIELD]])
+        flush, other = found >> SUITED_SHIFT, strengths[rows[found >> ROW_SHIFT & _FIELD] + columns[found & _FIELD]]
+        return flush if flush > other else other
 
     return strength
 

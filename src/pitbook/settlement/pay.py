@@ -287,13 +287,24 @@ def _paid(
     return tuple(pay(rules, 0, outcome, dict(wagers), folded=folded, meters={}))
 
 
+@lru_cache(maxsize=8192)
+def _paid_at(
+    seat: int,
+    rules: HouseRules,
+    known: tuple[HandComparison | None, bool, str],
+    names: tuple[tuple[str, str | None], ...],
+    wagers: tuple[tuple[str, int], ...],
+    folded: bool,
+) -> tuple[SettlementLine, ...]:
+    return tuple([line._replace(seat=seat) for line in _paid(rules, known, names, wagers, folded)])
+
+
 def pay_without_meters(
     rules: HouseRules, seat: int, outcome: HandOutcome, wagers: Mapping[str, int], *, folded: bool
-) -> list[SettlementLine]:
+) -> tuple[SettlementLine, ...]:
     """The same where shares of meters stay open: seats with the same hands, wagers and decision get the same lines."""
     known = (outcome.comparison, outcome.dealer_qualifies, outcome.category)
-    lines = _paid(rules, known, tuple(outcome.names.items()), tuple(wagers.items()), folded)
-    return [tuple.__new__(SettlementLine, (seat, *line[1:])) for line in lines]
+    return _paid_at(seat, rules, known, tuple(outcome.names.items()), tuple(wagers.items()), folded)
 
 
 def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> SettlementLine:
