@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from pitbook.cards import Card, Rank
 from pitbook.rulebooks.actions import Action
@@ -55,13 +56,23 @@ def situation(state: State) -> Situation:
 def left_before(rules: HouseRules, street: Street, wagers: Mapping[str, int]) -> dict[str, Fraction]:
     """What the decisions before a street left on the wagers that they make or withdraw, in units of the base."""
     base = wagers[rules.book.flow.base]
+    return {name: _in_units(wagers.get(name, 0), base) for name in _changed_before(rules, street.name)}
+
+
+@lru_cache(maxsize=256)
+def _changed_before(rules: HouseRules, street: str) -> tuple[str, ...]:
+    """The wagers that the decisions before a street make or withdraw."""
     changed: list[str] = []
     for earlier in rules.streets:
-        if earlier.name == street.name:
+        if earlier.name == street:
             break
         changed += [bet.wager for bet in earlier.bets]
         changed += [withdrawal.wager for withdrawal in earlier.withdrawals]
-    return {name: Fraction(wagers.get(name, 0), base) for name in changed}
+    return tuple(changed)
+
+
+_in_units = lru_cache(maxsize=1024)(Fraction)
+"""Few amounts come up again and again, and a fraction takes as long as the rest of a situation."""
 
 
 def decision(state: State, bot: Bot) -> Decide:
