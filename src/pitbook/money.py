@@ -50,8 +50,8 @@ def format_exact(amount: Fraction) -> str:
     if denominator != 1:
         raise ValueError(f"{amount} has no finite decimal form")
     places = max(2, twos, fives)
-    scaled = abs(amount) * 10**places
-    whole, decimals = divmod(int(scaled), 10**places)
+    scaled = abs(amount.numerator) * 10**places // amount.denominator
+    whole, decimals = divmod(scaled, 10**places)
     return f"{'-' if amount < 0 else ''}{whole}.{decimals:0{places}d}"
 
 

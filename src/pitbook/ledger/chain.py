@@ -20,8 +20,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, timedelta
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -207,7 +206,7 @@ def sealed(append: Append) -> Append:
             problems.extend(error.problems)
     if problems:
         raise MalformedError(problems)
-    return replace(append, sealed=tuple(events))
+    return Append(append.stream, append.expected_version, append.events, tuple(events))
 
 
 class PreparedCommit(NamedTuple):
@@ -253,7 +252,7 @@ def _problems_of(commit: Commit) -> Iterable[Problem]:
 def _seal_event(stream: str, version: int, event: Event) -> SealedEvent:
     kind, schema, data, at, actor, reason = event.type, event.schema, event.data, event.time, event.actor, event.reason
     problems = _heading_problems(kind, schema, actor, reason)
-    if at.utcoffset() != _UTC:
+    if at.tzinfo is not UTC and at.utcoffset() != _UTC:
         problems = (*problems, Problem(f"{at.isoformat()} is not a time in UTC", at.isoformat()))
     try:
         names, fields = _sorted_names(tuple(data))

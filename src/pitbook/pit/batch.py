@@ -207,7 +207,7 @@ class Batch:
         if not events:
             return
         _, pending = self._pending.setdefault(stream, (version, []))
-        actor = f"{by.role.value}:{by.name}"
+        actor = f"{by.role}:{by.name}"
         pending += [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
 
     def keep(self, rules: HouseRules) -> str:

@@ -102,7 +102,7 @@ def round_digest(round_id: str, hashes: Iterable[str]) -> str:
 def digest_of(round_id: str, salt: bytes, texts: Iterable[bytes]) -> str:
     """The digest of a round from its parts."""
     salted = hmac_sha256(salt)
-    hashes = [part_hash(salted(str(number).encode()), text) for number, text in enumerate(texts)]
+    hashes = [part_hash(salted(b"%d" % number), text) for number, text in enumerate(texts)]
     return round_digest(round_id, hashes)
 
 
