@@ -67,6 +67,9 @@ class Seal:
         return {"round": self.round, "after": self.after, "upto": self.upto, "digest": self.digest}
 
 
+_SEAL_KEYS: Final = frozenset(field.name for field in fields(Seal))
+
+
 def cards_of(current: Round) -> tuple[CardsPart, ...]:
     """The cards of a round, place by place."""
     up, down = current.board[: current.board_up], current.board[current.board_up :]
@@ -114,8 +117,7 @@ def texts_of(lines: Iterable[bytes], cards: Iterable[CardsPart]) -> list[bytes]:
 def read_seal(stored: StoredEvent) -> Seal:
     """A seal as it was stored."""
     data = stored.event.data
-    names = {field.name for field in fields(Seal)}
-    if (stored.event.type, stored.event.schema) != (SEALED, SCHEMA) or data.keys() != names:
+    if (stored.event.type, stored.event.schema) != (SEALED, SCHEMA) or data.keys() != _SEAL_KEYS:
         raise MalformedError(Problem(f"{stored.event.type} is no seal of a round", stored.event.type[:80]))
     match data:
         case {"round": str(name), "after": int(after), "upto": int(upto), "digest": str(digest)} if not (

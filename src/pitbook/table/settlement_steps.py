@@ -145,9 +145,7 @@ def turns(lines: Lines) -> list[tuple[int, int, int]]:
     return found
 
 
-def _turn(
-    rules: HouseRules, current: Round, seat: int, first: int, last: int, *, qualified: bool
-) -> list[AgendaStep]:
+def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int, *, qualified: bool) -> list[AgendaStep]:
     conduct = rules.book.conduct
     steps: list[AgendaStep] = []
     if seat not in current.folded or seat in current.cards_stay:
