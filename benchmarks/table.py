@@ -40,7 +40,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Rounds:
-    """A table that plays rounds: everybody places every wager, and raises in three rounds of five."""
+    """A table that plays rounds: everybody places every wager, and raises where it can in three rounds of five."""
 
     def __init__(self, rules: HouseRules, seed: int = 1) -> None:
         self.rules = rules
@@ -73,7 +73,7 @@ class Rounds:
         while state.agenda[0].do == "decide" and state.round is not None:
             seat, street = state.round.to_act[0], state.round.street
             found = next(one for one in self.rules.streets if one.name == street)
-            if self.rng.random() < 0.4:
+            if self.rng.random() < 0.4 or not found.multiples:
                 self._do(c.Decide(self.players[seat], seat, found.otherwise))
             else:
                 amount = found.multiples[-1] * 10_00
