@@ -101,7 +101,7 @@ def test_the_example_of_the_page_is_the_first_vector() -> None:
         f"{first['commitment']} -",
         f"{first['context']} -",
         f"= {first['block']}",
-        f"`{first['block'][:8]}`, which is {word:,} and leaves {word % 52} after division by 52",
+        f"`{first['block'][:8]}`, which is {word:,}. Its remainder after division by 52 is {word % 52}",
         f"the deck is {first['decks'][0]} and",
         f"the cut is {first['cuts'][0]['depth']} cards deep",
     ):
