@@ -148,7 +148,7 @@ def test_a_record_that_comes_into_use_while_it_is_read(originals: Originals, tmp
     reader = open_record(path, read_only=True)
     with open_record(path) as writer:
         writer.append(one("a", 0))
-    with pytest.raises(Exception, match="came into use while it was read: try again"):
+    with pytest.raises(Exception, match="was opened by somebody else while it was being read: try again"):
         reader.close()
 
 

@@ -51,7 +51,7 @@ def test_rounds_hold_and_have_no_other_cards(rules: HouseRules) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "words"), [(DECK, "has 36 cards, not 52"), ((DECK[0], *SHORT[1:]), "2c is no card of this deck")]
+    ("cards", "words"), [(DECK, "has 36 cards, not 52"), ((DECK[0], *SHORT[1:]), "2c is not a card of this deck")]
 )
 def test_a_script_needs_the_cards_of_the_deck(rules: HouseRules, cards: tuple[Card, ...], words: str) -> None:
     game = Game(rules, deck=" ".join(map(str, cards)))
@@ -63,5 +63,5 @@ def test_a_script_needs_the_cards_of_the_deck(rules: HouseRules, cards: tuple[Ca
 
 def test_a_described_hand_has_no_other_cards(rules: HouseRules) -> None:
     seat = {"seat": 1, "hole": "As 5s", "wagers": {"ante": "10.00", "odds": "10.00", "raise": "30.00"}}
-    with pytest.raises(RefusedError, match="5s is no card of this deck"):
+    with pytest.raises(RefusedError, match="5s is not a card of this deck"):
         read_round(rules, {"board": "Ks Qs Js Td 9c", "dealer": "6c 7d", "seats": [seat]})

@@ -148,7 +148,7 @@ def test_a_dealer_corrects_a_card_until_somebody_decides_by_it() -> None:
     assert (game.state.round.void, game.state.agenda[0].do) == (None, "decide")
     game.decide(1, "check")
     problems = p.refused(game, c.CorrectCards(c.dealer(), "9s", "9c", "misread"))
-    assert problems[0].message == "a decision or the settlement rests on 9s: a floorperson corrects it"
+    assert problems[0].message == "a decision or the settlement depends on 9s: a floorperson has to correct it"
     _correct(game, "9s 4c", "8s 8c")
     _correct(game, "8s 8c", "9s 4c")
     assert there(public_view(game.state)["round"])["board"] == ["9s", "4c", "7h"]
@@ -208,7 +208,7 @@ def test_chips_that_are_gone_cannot_be_taken_back() -> None:
     game.step("settle")
     game.do(c.CashOut(c.player("player 2"), 1000_00))
     problems = p.refused(game, c.CorrectCards(c.floorperson(), "Qd", "Kh", "misread"))
-    assert problems[0].message == "player 2 was paid 90.00 by these cards and has 40.00 left"
+    assert problems[0].message == "player 2 was paid 90.00 for these cards and has 40.00 left"
     _on(game, "turn_up_hand")
 
 

@@ -390,7 +390,10 @@ def test_the_head_of_an_empty_record_proves_nothing_and_is_refused(run: Run, db:
         (("deal", BOOKS[3], "--rounds", "1", "--irregularities", "nan", "--strategy", "holdem-basic"), "from 0 to 1"),
         (("deal", BOOKS[3], "--rounds", "1", "--strategy", "no-such"), "no strategy"),
         (("deal", BOOKS[3], "--rounds", "1", "--strategy", "holdem-basic", "--table", "a b"), "name of a table"),
-        (("deal", BOOKS[1], "--rounds", "1", "--strategy", "holdem-basic", "--table", "T1"), "other house rules"),
+        (
+            ("deal", BOOKS[1], "--rounds", "1", "--strategy", "holdem-basic", "--table", "T1"),
+            "does not have the house rules of ma-heads-up-holdem",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(run: Run, db: str, words: tuple[str, ...], said: str) -> None:
@@ -493,7 +496,7 @@ def test_an_interrupted_dealer_says_what_is_dealt_and_how_to_continue(
     dealt = run(*words, "--rounds", str(10**30), *form)
     assert dealt.code == 130
     assert "interrupted: 2 of 1,000,000" in dealt.err
-    assert "--table T1 continues" in " ".join(dealt.err.split())
+    assert "continue with --table T1" in " ".join(dealt.err.split())
     assert (dealt.document["rounds"] if form else dealt.out.split()) == ["T1-1", "T1-2"]
     monkeypatch.setattr(Host, "play_round", real)
     assert run(*words, "--rounds", "1", "--table", "T1").out == "T1-3\n"

@@ -213,7 +213,7 @@ def test_a_deck_that_is_too_short_for_the_table_is_refused_alike(
 def test_cards_that_the_deck_does_not_have_are_refused(run: Run, tmp_path: Path) -> None:
     target = _book(tmp_path / "book", THREE)
     (problem,) = run("advise", target, "--cards", "Ah 5d 9c", "--json").problems
-    assert problem["message"] == "5d is no card of this deck"
+    assert problem["message"] == "5d is not a card of this deck"
 
 
 @pytest.mark.parametrize("base", [THREE, RIDE])

@@ -90,14 +90,14 @@ def test_a_process_that_dies_is_started_again_and_all_stop_together() -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (0, "stopped\n")
-    assert err == "A process of the server ended (signal 9); another one is started.\n"
+    assert err == "A server process ended (signal 9); starting another one.\n"
     assert not any(Path(f"/proc/{pid}").exists() for pid in (*first, third))
 
 
 def test_processes_that_never_start_are_given_up() -> None:
     done = subprocess.run((sys.executable, "-c", PROCESSES, "fails"), capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "the processes of the server could not start" in done.stderr
+    assert "the server processes could not start" in done.stderr
     assert done.stderr.count("(exit code 1)") == 4
 
 
@@ -130,7 +130,7 @@ def test_processes_serve_one_port_and_one_that_dies_is_started_again(postgres: S
     assert f"The operator key is in {file}" in out
     assert KEY not in out
     assert "everything is in the record" in out
-    assert err == "A process of the server ended (signal 9); another one is started.\n"
+    assert err == "A server process ended (signal 9); starting another one.\n"
     assert not any(Path(f"/proc/{pid}").exists() for pid in before | after)
 
 

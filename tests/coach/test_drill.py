@@ -62,7 +62,7 @@ def test_an_answer_costs_the_difference_of_two_values() -> None:
     values = advised(*words_of(spot))
     for action, value in values.items():
         assert answer(spot, action).cost == max(values.values()) - value
-    with pytest.raises(MalformedError, match="'raise_3' is none of the actions check, raise_2"):
+    with pytest.raises(MalformedError, match="'raise_3' is not one of the actions check, raise_2"):
         answer(spot, "raise_3")
 
 

@@ -120,7 +120,7 @@ def test_never_before_the_round_is_over_and_never_of_a_void_one() -> None:
 
 def test_what_is_no_action_of_the_decision_is_malformed() -> None:
     played = holdem(("raise", 30_00))
-    with pytest.raises(MalformedError, match="'fold' is none of the actions check, raise_3"):
+    with pytest.raises(MalformedError, match="'fold' is not one of the actions check, raise_3"):
         what_if(played, played.decisions[0], "fold")
 
 

@@ -41,7 +41,7 @@ def test_a_witness_is_made_serves_and_shows_what_it_cosigned(folder: Path, run: 
         assert (second.code, "another process serves" in second.err) == (2, True)
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (0, "Stopped. The state has everything it cosigned.\n", "")
+    assert (process.returncode, out, err) == (0, "Stopped. The state contains everything that it cosigned.\n", "")
     shown = run("witness", "show", str(folder), "--json").document
     assert shown["vkey"] == vkey
     assert [(one["origin"], one["size"]) for one in shown["logs"]] == [(log.signer.name, 7)]

@@ -109,7 +109,7 @@ def until_round(store: Store, round_id: str) -> Iterator[tuple[State, StoredEven
     if not ended:
         current = state.round
         if current is not None and current.number == number and state.status == TableStatus.OPEN:
-            raise RefusedError(Problem(f"round {round_id} is not over: it can be shown when it is", round_id))
+            raise RefusedError(Problem(f"round {round_id} is not over yet: it can be shown afterwards", round_id))
         raise RefusedError(Problem(f"there is no round {round_id}: table {name} has played {state.rounds}", round_id))
 
 

@@ -40,7 +40,7 @@ def backup(
 def restore(
     source: Annotated[Path, typer.Argument(metavar="BACKUP", help="The backup.")],
     target: Annotated[Path, typer.Argument(metavar="FILE", help="The record to write; a new file.")],
-    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that you noted earlier.")] = None,
+    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that you wrote down earlier.")] = None,
     without_key: WithoutKey = False,
     key: Key = None,
     as_json: Json = False,

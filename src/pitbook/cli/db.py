@@ -1,4 +1,4 @@
-"""`pitbook db`: records in a PostgreSQL database are made, brought up to date, and copied from and to files."""
+"""`pitbook db`: sets up and upgrades a record in a PostgreSQL database, and copies records from and to files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +14,7 @@ from pitbook.ledger.places import check_driver
 from pitbook.pit.backups import copy_record
 from pitbook.problems import MalformedError, Problem
 
-app = typer.Typer(help="Records in a PostgreSQL database: make one, bring it up to date, copy one.")
+app = typer.Typer(help="Set up, upgrade and copy records in a PostgreSQL database.")
 Url = Annotated[str, typer.Option("--db", metavar="URL", help="The database: postgresql://USER@HOST/DATABASE.")]
 Place = Annotated[str, typer.Argument(metavar="FILE|URL")]
 
@@ -23,11 +23,11 @@ Place = Annotated[str, typer.Argument(metavar="FILE|URL")]
 def init(
     db: Url,
     writer: Annotated[
-        str | None, typer.Option(metavar="ROLE", help="A role that may append to the record, and change nothing.")
+        str | None, typer.Option(metavar="ROLE", help="A role that may append to the record but not change it.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Prepare a database for a record: tables, functions and triggers, in a schema named pitbook."""
+    """Set up a database for a record: tables, functions and triggers, in a schema named pitbook."""
     address = _address(db)
     from pitbook.ledger.postgres import initialize  # noqa: PLC0415 - it needs an extra
 
@@ -42,7 +42,7 @@ def init(
 
 @app.command()
 def migrate(db: Url, as_json: Json = False) -> None:
-    """Bring the tables and functions of a record up to this version of Pitbook; its content stays as it is."""
+    """Upgrade the tables and functions of a record to this version of Pitbook; its content does not change."""
     address = _address(db)
     from pitbook.ledger.postgres import migrate as bring_up  # noqa: PLC0415 - it needs an extra
 
@@ -57,8 +57,8 @@ def migrate(db: Url, as_json: Json = False) -> None:
 def copy(source: Place, target: Place, key: Key = None, as_json: Json = False) -> None:
     """Copy a record from a file or database into a new file or a prepared database.
 
-    Commits, their order and digests, and the checkpoints stay as they are; the key of the house is copied too, unless
-    the target has one. A copy into a database that was cut short is continued.
+    Commits, their order and digests, and the checkpoints do not change; the house key is copied too, unless the target
+    already has one. If a copy into a database was interrupted, run the command again to continue.
     """
     place = place_of(target)
     with progress_bar("Copying") as progress:

@@ -62,7 +62,7 @@ def deal(
                     if not as_json:
                         print_text(f"{ids[-1]}\n")
         except KeyboardInterrupt:
-            errors.print(f"interrupted: {len(ids):,} of {rounds:,} rounds; --table {name} continues", markup=False)
+            errors.print(f"interrupted: {len(ids):,} of {rounds:,} rounds; continue with --table {name}", markup=False)
         store.catch_up()
         head = store.tree_head()
     if as_json:
@@ -105,7 +105,7 @@ def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) ->
         if state.status != TableStatus.OPEN:
             raise RefusedError(Problem(f"table {table} is closed", table))
         if state.rules is None or state.rules.digest != rules.digest:
-            raise RefusedError(Problem(f"table {table} has other house rules than those of {rules.book.id}", table))
+            raise RefusedError(Problem(f"table {table} does not have the house rules of {rules.book.id}", table))
         if meters is not None and table not in pit.tables_on(meters):
             raise RefusedError(Problem(f"table {table} is open and does not share the meters {meters}", meters))
         return table

@@ -29,7 +29,10 @@ from pitbook.web.verifier import verifier_page
 
 def receipt(
     round_id: Annotated[str | None, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")] = None,
-    player: Annotated[str | None, typer.Option(metavar="NAME", help="The player; by default nobody's.")] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Whose receipt; by default one that shows only what everybody saw."),
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")] = None,
     check: Annotated[Path | None, typer.Option(metavar="FILE", help="Check this receipt, offline.")] = None,
     key: Annotated[

@@ -122,7 +122,7 @@ def _holding(proof: Proof) -> str:
 
 def audit(
     db: Db = None,
-    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that you noted earlier.")] = None,
+    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that you wrote down earlier.")] = None,
     witness: Annotated[
         list[str] | None,
         typer.Option(metavar="VKEY", help="The key of a witness that you trust; may be repeated."),
@@ -130,10 +130,12 @@ def audit(
     quorum: Quorum = None,
     workers: Workers = None,
     cluster: Cluster = None,
-    anew: Annotated[bool, typer.Option("--anew", help="Ignore what an interrupted audit has done.")] = False,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Start over: ignore the progress of an interrupted audit.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Derive everything in the record again, and report the first thing that is wrong.
+    """Recompute everything in the record, and report the first thing that is wrong.
 
     A large record is audited in parts, by as many processes as there are cores. An audit that was interrupted continues
     where it stopped; what has changed in the record since then is audited again.
@@ -291,7 +293,7 @@ def meters(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Show the amounts of every progressive meter and how they came about; or change a meter first.
+    """Show every progressive meter and where its money came from; or change a meter first.
 
     The terms of a meter change with the submissions of its tables: --adopt gives every open table on --meters another
     submission from now on, or with TABLE=TARGET a different one to each table.

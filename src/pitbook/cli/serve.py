@@ -72,14 +72,14 @@ def serve(
     witness: Witnesses = None,
     quorum: Quorum = None,
     workers: Annotated[
-        int, typer.Option(metavar="N", help="Processes that serve together; more than one needs PostgreSQL.")
+        int, typer.Option(metavar="N", help="How many server processes; more than one needs PostgreSQL.")
     ] = 1,
     operator_key: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
             envvar="PITBOOK_OPERATOR_KEY",
-            help="The file of the operator key; by default a new key each time.",
+            help="A file with the operator key; by default a new key at each start.",
         ),
     ] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,

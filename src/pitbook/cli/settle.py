@@ -31,7 +31,7 @@ def settle(
     row: RowChoices = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show which case of the book decided each line.")] = False,
     why_not: Annotated[
-        bool, typer.Option("--why-not", help="Also show why each earlier case did not hold; implies --explain.")
+        bool, typer.Option("--why-not", help="Also show why each earlier case did not apply; implies --explain.")
     ] = False,
     as_json: Json = False,
 ) -> None:

@@ -78,4 +78,4 @@ def serve(
         asyncio.run(server.serve(sockets=[listening]))
         if not server.started:
             raise RefusedError(Problem("the witness could not start; see the messages above"))
-    console.print("Stopped. The state has everything it cosigned.", markup=False)
+    console.print("Stopped. The state contains everything that it cosigned.", markup=False)

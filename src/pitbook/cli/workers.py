@@ -58,14 +58,14 @@ class Processes:
             if early == MOST_EARLY:
                 self._stop()
                 continue
-            errors.print(f"A process of the server ended ({_how(status)}); another one is started.", markup=False)
+            errors.print(f"A server process ended ({_how(status)}); starting another one.", markup=False)
             if lived < EARLY:
                 # The database may be away for a while.
                 time.sleep(PAUSE)
             if not self._stopping:
                 self._start()
         if early == MOST_EARLY:
-            raise RefusedError(Problem("the processes of the server could not start; see the messages above"))
+            raise RefusedError(Problem("the server processes could not start; see the messages above"))
 
     def _start(self) -> None:
         sys.stdout.flush()

@@ -85,7 +85,7 @@ def answer(spot: Spot, action: str) -> Answer:
     advice = advice_on(spot)
     if action not in advice.values:
         known = ", ".join(advice.values)
-        raise MalformedError(Problem(f"{action[:40]!r} is none of the actions {known}", action[:40]))
+        raise MalformedError(Problem(f"{action[:40]!r} is not one of the actions {known}", action[:40]))
     return Answer(advice, action)
 
 

@@ -75,9 +75,9 @@ def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> docu
 
 
 def check_action(action: str, known: Sequence[str]) -> None:
-    """An action that is none of the decision's is malformed."""
+    """An action that is not one of the decision's is malformed."""
     if action not in known:
-        problem = Problem(f"{action[:40]!r} is none of the actions {', '.join(known)}", action[:40])
+        problem = Problem(f"{action[:40]!r} is not one of the actions {', '.join(known)}", action[:40])
         raise MalformedError(problem)
 
 

@@ -173,7 +173,7 @@ def document_digest(text: str) -> str:
     try:
         return hashlib.sha256(text.encode()).hexdigest()
     except UnicodeEncodeError as error:
-        raise MalformedError(Problem("a document is not text that UTF-8 can hold", text[:40])) from error
+        raise MalformedError(Problem("a document is not text that UTF-8 can encode", text[:40])) from error
 
 
 def parts_of(commit: Commit) -> tuple[Part, ...]:

@@ -118,7 +118,9 @@ def read_only_address(path: Path, patience: float) -> Iterator[str]:
         else:
             yield _address(path, "immutable=1")
         if _state(path, log, index) != before:
-            raise ConflictError(Problem(f"{path} came into use while it was read: try again", str(path)))
+            raise ConflictError(
+                Problem(f"{path} was opened by somebody else while it was being read: try again", str(path))
+            )
 
 
 def open_to_read(path: Path, address: str, patience: float) -> apsw.Connection:
@@ -246,12 +248,12 @@ def _check_identity(connection: apsw.Connection, path: Path) -> None:
         message = f"{path} is a record of schema {version}; this version of Pitbook reads schema {SCHEMA_VERSION}"
         raise RefusedError(Problem(message, str(path)))
     if connection.read("main", 0, _VERSIONS, 2)[1] != b"\2\2":
-        raise MalformedError(Problem(f"{path} is damaged: it says that it has no write-ahead log", str(path)))
+        raise MalformedError(Problem(f"{path} is damaged: it claims to have no write-ahead log", str(path)))
     check_schema(connection)
 
 
 def _no_log(path: Path) -> RefusedError:
-    return RefusedError(Problem(f"{path} is where write-ahead logging does not work", str(path)))
+    return RefusedError(Problem(f"{path} is in a place where write-ahead logging does not work", str(path)))
 
 
 def _address(path: Path, options: str) -> str:

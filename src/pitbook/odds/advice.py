@@ -82,7 +82,7 @@ def situation_problems(
     book = rules.book
     known = (*(own or ()), *(seen or ()), *dead)
     problems = repeated_cards(known)
-    problems += [Problem(f"{card} is no card of this deck", str(card)) for card in book.deck.outside(known)]
+    problems += [Problem(f"{card} is not a card of this deck", str(card)) for card in book.deck.outside(known)]
     if own is not None and len(own) != book.player.cards:
         problems.append(Problem(f"a player has {book.player.cards} cards, not {len(own)}", str(len(own))))
     seen_at = [book.seen_at(street) for street in rules.streets]

@@ -55,16 +55,20 @@ def follow(house: HouseIdentity | None, stored: StoredEvent) -> HouseIdentity:
     event = stored.event
     data = {name: value for name, value in event.data.items() if isinstance(value, str)}
     if event.schema != _SCHEMA or _FIELDS.get(event.type) != data.keys() or len(data) != len(event.data):
-        raise MalformedError(Problem(f"{event.type} of version {event.schema} is no event of a house", event.type[:80]))
+        raise MalformedError(
+            Problem(f"{event.type} of version {event.schema} is not an event of a house", event.type[:80])
+        )
     key = Verifier.parse(data["key"])
     if event.type == OPENED:
         if house is not None or (stored.commit, stored.version) != (1, 1):
             raise MalformedError(Problem("a house is opened by the first event of a record, and only there", key.name))
         return HouseIdentity(key.name, (data["key"],), (1,))
     if house is None:
-        raise MalformedError(Problem("a key follows no other: the record does not begin with its house", key.name))
+        raise MalformedError(
+            Problem("there is no key before this one: the record does not begin with its house", key.name)
+        )
     if key.name != house.name or data["key"] in house.keys:
-        raise MalformedError(Problem(f"{data['key']} is no new key of {house.name}", data["key"]))
+        raise MalformedError(Problem(f"{data['key']} is not a new key of {house.name}", data["key"]))
     opened = open_note(data["note"], [Verifier.parse(house.key)])
     if opened.text != _rotation(house.name, data["key"]):
         raise MalformedError(Problem("the note that the old key signed does not name the new key", data["key"]))

@@ -77,5 +77,5 @@ def _read(store: Store, stream: str, meter: Meter, names: Collection[str]) -> li
 
 def _contribution(event: object) -> Contributed:
     if not isinstance(event, Contributed):
-        raise MalformedError(Problem("an escrow has contributions and nothing else"))
+        raise MalformedError(Problem("an escrow has only contributions"))
     return event

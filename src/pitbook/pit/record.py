@@ -105,7 +105,7 @@ def open_record(
 
         record = DatabaseRecord(place, upcasters=records.UPCASTERS, read_only=read_only, patience=patience)
         if record.unbound:
-            log.warning("%s: this role is a superuser, and privileges do not bind it", place)
+            log.warning("%s: this role is a superuser, so privileges do not restrict it", place)
     record.take_keys(place, key, read_only=read_only)
     return record
 

@@ -118,7 +118,7 @@ def read_seal(stored: StoredEvent) -> Seal:
     """A seal as it was stored."""
     data = stored.event.data
     if (stored.event.type, stored.event.schema) != (SEALED, SCHEMA) or data.keys() != _SEAL_KEYS:
-        raise MalformedError(Problem(f"{stored.event.type} is no seal of a round", stored.event.type[:80]))
+        raise MalformedError(Problem(f"{stored.event.type} is not the seal of a round", stored.event.type[:80]))
     match data:
         case {"round": str(name), "after": int(after), "upto": int(upto), "digest": str(digest)} if not (
             isinstance(after, bool) or isinstance(upto, bool)
@@ -131,7 +131,7 @@ def read_salt(stored: StoredEvent, round_id: str) -> bytes:
     """The salt of this round as it was stored."""
     data = stored.event.data
     if (stored.event.type, stored.event.schema) != (SALTED, SCHEMA) or data.keys() != {"round", "salt"}:
-        raise MalformedError(Problem(f"{stored.event.type} is no salt of a round", stored.event.type[:80]))
+        raise MalformedError(Problem(f"{stored.event.type} is not the salt of a round", stored.event.type[:80]))
     salt = bytes.fromhex(str(data["salt"]))
     if data["round"] != round_id or len(salt) != SALT_BYTES:
         raise MalformedError(Problem(f"this is not the salt of round {round_id}", str(data["round"])[:80]))

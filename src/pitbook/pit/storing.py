@@ -213,8 +213,8 @@ def _same(error: PitbookError) -> PitbookError:
 
 
 def _resting() -> ConflictError:
-    return ConflictError(Problem("what was decided just before this was not stored, so this was not either"))
+    return ConflictError(Problem("the command before this one was not stored, so this one was not stored either"))
 
 
 def _unknown() -> UnconfirmedError:
-    return UnconfirmedError(Problem("nobody knows whether this was stored: send it again with its key"))
+    return UnconfirmedError(Problem("it is not known whether this was stored: send it again with the same key"))

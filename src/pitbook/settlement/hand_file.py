@@ -58,7 +58,7 @@ class _Reader:
         self.malformed += [Problem(f"{where}: {problem.message}", problem.value) for problem in problems]
         self.seen.update(cards)
         for card in self.book.deck.outside(cards):
-            self.not_allowed(f"{where}: {card} is no card of this deck", str(card), self.book.deck.clauses)
+            self.not_allowed(f"{where}: {card} is not a card of this deck", str(card), self.book.deck.clauses)
         if not problems and len(cards) != count and not void:
             message = f"{where} must be {count} card{'s' * (count != 1)}, not {len(cards)}"
             self.not_allowed(message, text or "none", clauses)

@@ -215,7 +215,7 @@ def _ratio(parts: Mapping[tuple[Fraction, Fraction], int]) -> tuple[Fraction, fl
 def main_theory(rules: HouseRules, result: MainResult, name: str) -> tuple[Fraction, float] | None:
     """The exact edge of a wager of the main game, or of all of it, and the deviation of one such wager.
 
-    There is none of a wager that is never made.
+    There is none for a wager that is never made.
     """
     parts: dict[tuple[Fraction, Fraction], int] = {}
     if name == MAIN:

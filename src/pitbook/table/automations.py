@@ -71,7 +71,7 @@ class AutomatedTable:
         if command.by == NOBODY:
             raise MalformedError(Problem("nobody gives this command: it has no actor"))
         if command.by.name == AUTO:
-            raise MalformedError(Problem(f"nobody is called {AUTO}: it is what a table does by itself", AUTO))
+            raise MalformedError(Problem(f"nobody is called {AUTO}: that name is for automatic steps", AUTO))
         events = decide(self.state, command, context)
         for event in events:
             evolve(self.state, event)

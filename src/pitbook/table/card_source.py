@@ -63,7 +63,7 @@ class Virtual:
         """It follows from the seeds, which are still open."""
         if given is not None:
             raise RefusedError(
-                Problem("how deep a virtual deck is cut follows from the seeds", str(given), book.cut.clauses[0])
+                Problem("the seeds decide how deep a virtual deck is cut", str(given), book.cut.clauses[0])
             )
         return None
 
@@ -122,12 +122,12 @@ class Scripted:
     def order(self, state: State, context: Context) -> CardsOrdered | None:
         """The deck that the context holds."""
         if context.deck is None:
-            raise RefusedError(Problem("this table is dealt by a script, and no deck was given"))
+            raise RefusedError(Problem("this table is dealt by a script, but no deck was given"))
         cards, deck = parse_cards(context.deck), the_rules(state).book.deck.playing_cards
         if len(cards) != len(deck):
             raise MalformedError(Problem(f"a scripted deck has {len(deck)} cards, not {len(cards)}", str(len(cards))))
         if strange := the_rules(state).book.deck.outside(cards):
-            raise MalformedError(Problem(f"{strange[0]} is no card of this deck", str(strange[0])))
+            raise MalformedError(Problem(f"{strange[0]} is not a card of this deck", str(strange[0])))
         return CardsOrdered(write_slots(cards), ())
 
 

@@ -346,7 +346,7 @@ _SHUFFLES: Final = {
 def change_in_words(state: State, new: HouseRules) -> str:
     """What changes with other rules, in a sentence."""
     if way_of(the_rules(state)) == way_of(new):
-        return "Other house rules hold from now on."
+        return "Other house rules apply from now on."
     source = {"manual_shoe": "a manual shoe", "hand": "the hand", "automated": "an automated shoe"}
     decks = "one deck" if new.decks == 1 else f"{new.decks} decks"
     where = source[new.dealing.method.value]

@@ -29,7 +29,7 @@ class TableOpened(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class RulesAdopted(TableEvent):
-    """Other house rules hold from now on."""
+    """Other house rules apply from now on."""
 
     type = "rules_adopted"
     rules: str

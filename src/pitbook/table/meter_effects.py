@@ -34,5 +34,5 @@ def meter_moves(events: Iterable[TableEvent]) -> Iterator[MeterMove]:
             case AwardTaken():
                 pays = parse_pays(event.pays)
                 if not isinstance(pays, MeterShare):
-                    raise ValueError(f"{event.pays} is no share of a meter")
+                    raise ValueError(f"{event.pays} is not a share of a meter")
                 yield MeterMove("award", event.meter, pays.share, event.seat, event.hand)

@@ -235,7 +235,7 @@ def test_while_the_database_is_away_each_server_has_its_own_part_and_no_more() -
 
     away, said = Away(), set[str]()
     assert asyncio.run(flood()) == (80 // OWN // 2, [None, None, None, "ann", "ann"])
-    assert said == {"that was too much in a short time; wait a moment"}
+    assert said == {"too many requests in a short time; wait a moment"}
     assert away.asked == 1
 
 
@@ -366,7 +366,7 @@ def test_limits_hold_for_two_servers_together(
         ]
         tokens, refusals = sessions(pages)
         assert len(tokens) == SESSIONS
-        assert refusals == {(429, "that was too much in a short time; wait a moment")}
+        assert refusals == {(429, "too many requests in a short time; wait a moment")}
 
         people = [[Client(port, token=token) for port in ports] for token in tokens[: TABLES + 2]]
         for both in people:

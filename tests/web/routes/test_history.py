@@ -100,7 +100,7 @@ def test_of_a_round_in_progress_there_is_nothing(server: Served) -> None:
     answer = ann.http.get(f"/api/rounds/{current}")
     assert answer.status_code == 409
     assert answer.json()["error"]["problems"][0]["message"] == (
-        f"round {current} is not over: it can be shown when it is"
+        f"round {current} is not over yet: it can be shown afterwards"
     )
     listed = ann.http.get(f"/api/tables/{table}/rounds")
     assert [one["round"] for one in listed.json()["rounds"]] == [played]

@@ -46,7 +46,7 @@ JOINED = frozenset(
         ),
         "{1} leaves in the round.",
         *("no high cards to {1}", "{1:d} high cards to {2}"),
-        "only the {1} of this table does this; while others have wagers, only one whom the operator has appointed",
+        "only the {1} of this table does this; while others have wagers, only if the operator appointed them",
         *(f"{{1}} must be {what} (got {{2}})" for what in ("true or false", "a whole number", "text in quotes")),
         "{1} must be a table of keys and values (got {2})",
         "{1} must be a list in square brackets (got {2})",

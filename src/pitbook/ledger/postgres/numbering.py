@@ -77,7 +77,7 @@ class Sequencer:
                 failed = False
             except PitbookError as error:
                 if not failed:
-                    log.error("commits are not numbered: %s", error)
+                    log.error("cannot number the commits: %s", error)
                 failed = True
             self._stopping.wait(pause)
             if not more:

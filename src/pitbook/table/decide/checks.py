@@ -49,7 +49,7 @@ def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
     """Every card has to be one that the book's deck has."""
     deck = the_rules(state).book.deck
     if strange := deck.outside(cards):
-        refuse(f"{strange[0]} is no card of this deck", deck.clauses, str(strange[0]))
+        refuse(f"{strange[0]} is not a card of this deck", deck.clauses, str(strange[0]))
 
 
 def between_rounds(state: State) -> bool:

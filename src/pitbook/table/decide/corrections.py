@@ -19,7 +19,7 @@ from pitbook.table.state import Round, State, the_round
 
 
 def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[TableEvent, ...]:
-    """The dealer until a decision or the settlement rests on the cards, a floorperson until the round is over."""
+    """The dealer until a decision or the settlement depends on the cards, a floorperson until the round is over."""
     require_role(command, ActorRole.DEALER, ActorRole.FLOORPERSON)
     require_open(state)
     current = state.round
@@ -34,7 +34,8 @@ def correct_cards(state: State, command: CorrectCards, context: Context) -> tupl
         refuse("say why the cards are corrected")
     if command.by.role == ActorRole.DEALER and (relied := relied_on(current, entered)):
         refuse(
-            f"a decision or the settlement rests on {_named(relied)}: a floorperson corrects it", value=str(relied[0])
+            f"a decision or the settlement depends on {_named(relied)}: a floorperson has to correct it",
+            value=str(relied[0]),
         )
     _require_chips(state, settled_by(state, entered))
     return (CardsCorrected(write_slots(entered), write_slots(right), command.reason, command.by.role, command.by.name),)
@@ -60,14 +61,14 @@ def _require_possible(current: Round, entered: tuple[Card, ...], right: tuple[Ca
 def _require_chips(state: State, settled: Lines) -> None:
     """What was settled by wrong cards is taken back: not an award out of a meter, nor chips that are not there."""
     if any(line.meter is not None or line.seat in the_round(state).not_from_inventory for line in settled):
-        refuse("an award that these cards won has been paid: what is to be done about it is for the casino to rule")
+        refuse("an award won with these cards has been paid: the casino has to decide what to do about it")
     back: Counter[str] = Counter()
     for line in settled:
         back[state.seats[line.seat]] += line.returned
     for name, amount in back.items():
         if amount > state.players[name].stack:
             have = format_cents(state.players[name].stack)
-            refuse(f"{name} was paid {format_cents(amount)} by these cards and has {have} left", value=have)
+            refuse(f"{name} was paid {format_cents(amount)} for these cards and has {have} left", value=have)
 
 
 def _named(cards: list[Card]) -> str:

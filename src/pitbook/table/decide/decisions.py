@@ -98,7 +98,7 @@ def _with_amount(state: State, command: Decide) -> Decide:
     if action.multiple is None:
         return command
     if command.amount is not None:
-        message = f"{action.name} says how much: leave the amount out"
+        message = f"{action.name} already says how much: leave the amount out"
         raise MalformedError(Problem(message, format_cents(command.amount)))
     return answer(state, command.by, command.seat, action)
 

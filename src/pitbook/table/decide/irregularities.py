@@ -42,9 +42,9 @@ def report(state: State, command: Report, context: Context) -> tuple[TableEvent,
     }
     case = cases.get(command.irregularity)
     if case is None:
-        refuse(f"{command.irregularity[:40]!r} is none of {', '.join(cases)}", value=command.irregularity[:40])
+        refuse(f"{command.irregularity[:40]!r} is not one of {', '.join(cases)}", value=command.irregularity[:40])
     if RULING in command.detail:
-        refuse("whether a floorperson has to rule is for the table to say", case.clauses, RULING)
+        refuse("the table decides whether a floorperson has to rule", case.clauses, RULING)
     _require_known(command, case)
     follows = _FOLLOWS[case.name](state, case, command, context)
     if case.outcome == "device_out_of_use" and _said(command, case, "works"):
@@ -263,7 +263,7 @@ def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context
     inside = any(step.do == StepName.REMOVE_CARDS and step.deck is not None for step in state.agenda)
     if inside or any(one.jammed and not one.removed for one in state.decks):
         clauses = case.remove_cards_clauses or case.clauses
-        refuse("this jam is on record, and its cards are still in the shuffler", clauses)
+        refuse("this jam is already on record; its cards are still in the shuffler", clauses)
     if deck is None:
         refuse("no deck is in the shuffler: if it still fails, it is out of order", case.clauses)
     if current is None or deck != current.deck:
@@ -305,7 +305,7 @@ def _device_out_of_order(
     device, made = command.detail.get("device"), command.detail.get("made")
     works = _said(command, case, "works")
     if works and not case.before_any_change:
-        refuse("a device that works may stay as it is: change the method", case.clauses, str(device)[:40])
+        refuse("a working device can stay as it is: change the method", case.clauses, str(device)[:40])
     if not isinstance(device, str) or device not in devices_used(rules) | state.aside:
         refuse(f"{device!r} is not a device that is used here", case.clauses, str(device)[:40])
     if made not in case.device:

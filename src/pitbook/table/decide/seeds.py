@@ -50,7 +50,7 @@ def give_beacon(state: State, command: GiveBeacon, context: Context) -> tuple[Ta
     require_open(state)
     current = _open_round(state, "a beacon is given")
     if current.beacon is not None:
-        refuse(f"this round has a beacon already, of {current.beacon[1]}", value=current.beacon[0][:40])
+        refuse(f"this round already has a beacon, of {current.beacon[1]}", value=current.beacon[0][:40])
     beacon, opened, at = Beacon(command.value, command.at), aware_time(current.opened), aware_time(command.at)
     problems = beacon_problems(beacon, opened or context.now)
     if at is None:
@@ -58,7 +58,7 @@ def give_beacon(state: State, command: GiveBeacon, context: Context) -> tuple[Ta
     if problems:
         raise RefusedError(problems)
     if at > context.now:
-        refuse(f"{command.at} has not come yet", value=command.at)
+        refuse(f"{command.at} is in the future", value=command.at)
     return (BeaconGiven(command.value, command.at, command.by.name),)
 
 

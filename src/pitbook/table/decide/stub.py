@@ -45,7 +45,9 @@ def resolve_stub(state: State, step: AgendaStep, command: Do, context: Context) 
     if command.misdealt is not None:
         misdealt = _told(state, step, command.misdealt)
     elif state.source == SourceName.ENTERED:
-        refuse("say which hands have a wrong number of cards, and how many each has; none is an answer", step.clauses)
+        refuse(
+            "say which hands have a wrong number of cards, and how many each has; the answer may be none", step.clauses
+        )
     else:
         misdealt = misdealt_hands(the_rules(state), current)
     return _resolved(state, current.stub_count or 0, misdealt, command.by.name)

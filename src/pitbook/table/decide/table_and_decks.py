@@ -75,7 +75,7 @@ def _back(rules: HouseRules, back: str, others: Sequence[str]) -> str:
     differ = next((duty.clauses for duty in rules.book.deck.alternation if duty.do == "backs_differ"), ())
     words = " ".join(back.split())
     if not words:
-        refuse("say of which colour the backs of the deck are", differ if rules.decks > 1 else (), back)
+        refuse("say what colour the backs of the deck are", differ if rules.decks > 1 else (), back)
     if any(same_back(words, other) for other in others):
         refuse("the backs of the two decks must be of different colours", differ, words)
     return words
@@ -103,7 +103,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     if inside is not None:
         refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck))
     if not waiting and not betting and not late and state.round is not None:
-        refuse('a deck is changed before "no more bets", or before the first card if its hours are over')
+        refuse('a deck is changed before "no more bets", or before the first card if it has reached its age limit')
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     back = _back(rules, command.back, others)
     received = DeckReceived(command.deck, back, command.preshuffled, context.now.isoformat())
@@ -200,7 +200,7 @@ def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> 
     require_role(command, ActorRole.FLOORPERSON, clauses=when[0].clauses if when else ())
     require_open(state)
     if not when:
-        refuse("this book knows no shuffle on a floorperson's order")
+        refuse("in this book a floorperson cannot order a shuffle")
     cut = frozenset(step.do for step in the_rules(state).book.cut.steps)
     _before_first_card(state, when[0].clauses, "shuffled again", despite=cut)
     return (ReshuffleOrdered(command.reason, command.by.name),)

@@ -39,4 +39,4 @@ class RateLimiter:
 
 def too_fast() -> TooFastError:
     """Somebody's bucket is empty."""
-    return TooFastError(Problem("that was too much in a short time; wait a moment"))
+    return TooFastError(Problem("too many requests in a short time; wait a moment"))

@@ -122,9 +122,7 @@ class SecurityMiddleware:
         live = request.scope["type"] == "websocket"
         shell = request.query_params.get("shell") if live else request.headers.get(SHELL)
         if shell is not None and shell != self._shell:
-            raise OutdatedPageError(
-                Problem("this page is of another version of Pitbook than the server: load it again")
-            )
+            raise OutdatedPageError(Problem("this page is from another version of Pitbook than the server: reload it"))
 
 
 def _has_bearer(headers: Headers) -> bool:

@@ -97,7 +97,7 @@ class SharedLimits:
         except (PitbookError, TimeoutError) as error:
             if not self._away:
                 reason = str(error) or "the database does not answer"
-                log.warning("limits are not shared with other servers now: %s", reason)
+                log.warning("limits are not shared with other servers for now: %s", reason)
             self._away, self._away_until = True, time.monotonic() + PATIENCE
             return None
         self._away = False

@@ -242,7 +242,7 @@ class AccessStore:
             if person == person_of(session.id):
                 return str(table)
             if person is not None:
-                raise RefusedError(Problem("this invitation was redeemed before: ask for one of your own"))
+                raise RefusedError(Problem("this invitation has already been redeemed: ask for your own"))
             if until <= _seconds(now):
                 raise RefusedError(Problem("this invitation has expired: ask for another one"))
             self._writing.execute(

@@ -157,5 +157,5 @@ async def finished_round(request: HTTPConnection, round_id: str) -> PlayedRound:
     if found is None:
         raise UnknownError(Problem(f"there is no round {round_id}", round_id))
     if not found.over:
-        raise RefusedError(Problem(f"round {round_id} is not over: it can be shown when it is", round_id))
+        raise RefusedError(Problem(f"round {round_id} is not over yet: it can be shown afterwards", round_id))
     return found

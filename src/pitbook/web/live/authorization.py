@@ -42,7 +42,7 @@ class Caller:
         if not set(roles) & set(self.roles(state)):
             message = f"only the {' or the '.join(roles)} of this table does this"
             if set(roles) <= {"dealer", "floor"}:
-                message += "; while others have wagers, only one whom the operator has appointed"
+                message += "; while others have wagers, only if the operator appointed them"
             raise ForbiddenError(Problem(message))
 
 

@@ -30,7 +30,7 @@ _JUDGING: Final = (
     OrderReshuffle,
     ChangeDeck,
 )
-"""What a dealer or floorperson does to a round. Closing is none of it: the round in progress is finished first."""
+"""What a dealer or floorperson can do to a round. Closing the table is not included: it finishes the round first."""
 
 
 def must_have_dealer(

@@ -77,7 +77,7 @@ def _place_ready_wagers(batch: Batch, command: Ready) -> None:
     if command.wagers is None:
         return
     if command.seat is None:
-        raise MalformedError(Problem("wagers are for a seat: say which"))
+        raise MalformedError(Problem("wagers need a seat: say which"))
     if not command.wagers:
         _refuse("place your wagers first")
     current = batch.state.round
@@ -96,5 +96,5 @@ def _check_action(state: State, command: Decide) -> None:
     """Refuse an action that no street of the book has, whoever's turn it is."""
     verbs = the_rules(state).book.flow.verbs
     if Action.parse(command.action).verb not in (*verbs, CHECK, FOLD):
-        message = f"{command.action!r} is no action here; there are {', '.join(verbs)}"
+        message = f"{command.action!r} is not an action here; the actions are {', '.join(verbs)}"
         raise MalformedError(Problem(message, command.action))

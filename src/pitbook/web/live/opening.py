@@ -22,7 +22,7 @@ def opening(asked: OpenTableRequest, opener: str, key: str | None) -> NewTable:
         check_chips(asked.buy_in)
         then.append(Sit(player(opener), asked.seat, asked.buy_in))
     elif asked.buy_in is not None:
-        raise MalformedError(Problem("a buy-in is for a seat: say which", format_cents(asked.buy_in)))
+        raise MalformedError(Problem("a buy-in needs a seat: say which", format_cents(asked.buy_in)))
     free = [seat for seat in range(1, rules.positions + 1) if seat != asked.seat]
     if len(asked.bots) > len(free):
         raise RefusedError(Problem(f"the table has {rules.positions} positions", str(len(asked.bots))))

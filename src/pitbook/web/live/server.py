@@ -238,7 +238,7 @@ class TableServer:
                 self._closed.add(projection.name)
         except Exception:
             # The table is read again from the record rather than shown wrongly.
-            log.exception("reading table %s again", projection.name)
+            log.exception("cannot read table %s again", projection.name)
             self.projections.pop(projection.name, None)
 
     async def _catch_up(self, projection: TableProjection) -> None:
@@ -405,10 +405,10 @@ class TableServer:
                 failed = False
             except PitbookError as error:
                 if not failed:
-                    log.warning("what others do cannot be followed: %s", error)
+                    log.warning("cannot follow the other servers: %s", error)
                 failed = True
             except Exception:
-                log.exception("what others do cannot be followed")
+                log.exception("cannot follow the other servers")
 
     async def _follow_servers(self, shared: SharedStore) -> None:
         """What other servers of the record have done and told. Costs one look at the database while nothing happens."""
@@ -448,7 +448,7 @@ class TableServer:
                     # Another server has opened it.
                     await self.projection(name)
             except MalformedError as error:
-                log.error("table %s cannot be followed: %s", name, error)
+                log.error("cannot follow table %s: %s", name, error)
             except PitbookError as error:
                 self._late.add(name)
                 failed = error
@@ -497,7 +497,7 @@ class TableServer:
                 failed = False
             except PitbookError as error:
                 if not failed:
-                    log.warning("the leases of tables are not renewed: %s", error)
+                    log.warning("cannot renew the leases of tables: %s", error)
                 failed = True
             except Exception:
-                log.exception("the leases of tables are not renewed")
+                log.exception("cannot renew the leases of tables")

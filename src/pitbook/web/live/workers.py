@@ -43,7 +43,7 @@ class Workers:
     async def in_order(self, work: Callable[[Pit], Result]) -> Result:
         """Run work on the pit after everything that was asked before; work that has to wait too long is not run."""
         if self._pending >= MAX_PENDING:
-            raise TooFastError(Problem("the server has too much to do; try again"))
+            raise TooFastError(Problem("the server is too busy; try again"))
         self._pending += 1
         latest = time.monotonic() + MAX_WAIT
 
@@ -61,7 +61,7 @@ class Workers:
     async def in_order_and_stored(self, decide: Callable[[Pit], Result], store: Callable[[Result], Result]) -> Result:
         """Decide something in order, and store it in another thread, while others are decided; what `store` returns."""
         if self._pending >= MAX_PENDING:
-            raise TooFastError(Problem("the server has too much to do; try again"))
+            raise TooFastError(Problem("the server is too busy; try again"))
         self._pending += 1
         latest = time.monotonic() + MAX_WAIT
         stored: Future[Result] = Future()

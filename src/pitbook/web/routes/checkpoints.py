@@ -28,7 +28,7 @@ async def checkpoint(request: Request) -> Response:
     """The newest checkpoint that enough witnesses have cosigned, or where none was yet, that the house has signed."""
     published = server_of(request).checkpoints.published
     if published is None:
-        raise UnknownError(Problem("no checkpoint of this record was signed yet"))
+        raise UnknownError(Problem("no checkpoint of this record has been signed yet"))
     return PlainTextResponse(published)
 
 

@@ -60,7 +60,7 @@ async def live(websocket: WebSocket, table: str) -> None:
 def _role(name: str) -> Role:
     found = next((role for role in ROLES if role == name), None)
     if found is None:
-        raise MalformedError(Problem(f"a table is looked at as {', '.join(ROLES)}", name[:20]))
+        raise MalformedError(Problem(f"a table can be viewed as {', '.join(ROLES)}", name[:20]))
     return found
 
 

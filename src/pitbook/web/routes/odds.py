@@ -127,7 +127,7 @@ def _amounts(given: Mapping[str, str], what: str, known: list[str], problems: li
             problems += error.problems
             continue
         if what == "stake" and not amounts[name]:
-            problems.append(Problem(f"a stake is more than nothing, not {text}", text))
+            problems.append(Problem(f"a stake must be more than zero, not {text}", text))
     return amounts
 
 

@@ -36,7 +36,7 @@ async def sign_in(request: Request, response: Response, asked: OperatorSignInReq
     await server.operators.take(address_of(request))
     key = server.operator_key
     if key is None or not hmac.compare_digest(asked.key.strip().encode(), key.encode()):
-        raise ForbiddenError(Problem("this is not the operator key that the server shows where it was started"))
+        raise ForbiddenError(Problem("this is not the operator key that the server printed when it started"))
     made = new_session(asked.name, operator=True)
     await server.store_access(lambda access: access.sign_in(made, server.pit.now()))
     return issue(request, response, made)
@@ -73,5 +73,5 @@ async def end_session(
 ) -> SessionsDocument:
     """End somebody's session: the token is worth nothing from now on, and its pages are disconnected."""
     if not await server_of(request).store_access(lambda access: access.end(player.rpartition(MARK)[2])):
-        raise UnknownError(Problem("nobody of this name is signed in", player[:80]))
+        raise UnknownError(Problem("nobody with this name is signed in", player[:80]))
     return await sessions(request, operator)

@@ -199,6 +199,6 @@ async def revoke(
     server, projection = server_of(request), await _projection_to_invite(request, table, session)
     found = [one for one in server.access.invitations(projection.name, server.pit.now()) if one.id == invitation]
     if any(one.appoints for one in found) and not session.operator:
-        raise ForbiddenError(Problem("only the operator takes back what the operator has made"))
+        raise ForbiddenError(Problem("only the operator can revoke what the operator made"))
     await server.store_access(lambda access: access.revoke(projection.name, invitation))
     return await invitations(request, table, session)
