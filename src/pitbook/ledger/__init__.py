@@ -1,4 +1,4 @@
-"""The ledger: stores opaque, versioned records in hash chains and a tree and loses none of them."""
+"""The ledger: stores opaque, versioned records in hash chains and a Merkle tree, and never loses one."""
 
 from pitbook.ledger.backup import back_up, restore
 from pitbook.ledger.copying import copy_ledger

@@ -1,4 +1,4 @@
-"""Copies of a ledger: a backup while it runs, and the way back."""
+"""Backs up a ledger while it is in use, and restores a backup."""
 
 from contextlib import closing
 from pathlib import Path

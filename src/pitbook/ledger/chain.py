@@ -1,7 +1,7 @@
 """The canonical form of events and commits, and the digest of a commit.
 
-All of it is lines of compact JSON (UTF-8, keys sorted, no spaces). The digest of a commit begins with its key, and each
-of its parts, in the order of its appends, adds what it brings to one stream:
+All of it is lines of compact JSON (UTF-8, keys sorted, no spaces). The digest of a commit starts with its key. Then
+each of its parts, in the order of its appends, adds its events for one stream:
 
     h0 = SHA-256 of ["pitbook-commit-2",key or null]
     hi = SHA-256 of h(i-1) in hexadecimal, then [stream,version before,number of events,previous], then its events
@@ -12,8 +12,8 @@ with a line feed between two lines. An event is the line
 
 where time is in microseconds since 1970-01-01T00:00:00Z. `previous` is the digest of the commit that touched the stream
 last, or 64 zeros. The last h is the digest. So it covers everything in the commit and, through its links, everything
-before it in its streams, but nothing else: the order among commits of different streams is what the tree says. And who
-knows the last part and the h before it can check the digest, and learns nothing else about the commit.
+before it in its streams, but nothing else: the tree has the order among commits of different streams. And anybody who
+has the last part and the h before it can check the digest without learning anything else about the commit.
 """
 
 import hashlib

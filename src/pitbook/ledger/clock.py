@@ -1,4 +1,4 @@
-"""The time of day by the clock of a store: this machine's for a file, and the database's for all who share one."""
+"""The time of day by the clock of a store: this machine's for a file, the database's for everybody who uses it."""
 
 import time
 from collections.abc import Callable
@@ -11,11 +11,11 @@ def utc_now() -> datetime:
 
 
 class SharedClock:
-    """The clock of another machine, known by what it said at some moment between two of our own.
+    """An estimate of another machine's clock, from what it said between two moments of our own clock.
 
-    What it says bounds how far it is ahead of our monotonic clock. The estimate begins with the least and moves only as
-    far as it has to: it is not ahead of the other clock, however long an answer took, and does not run backwards when
-    a faster answer says more.
+    Each answer bounds how far it is ahead of our monotonic clock. The estimate starts with the lower bound and moves only
+    as far as it has to: it is never ahead of the other clock, however long an answer took, and it does not run backwards
+    when a faster answer gives tighter bounds.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

@@ -1,4 +1,4 @@
-"""A ledger copied into another, wherever either is: the same commits in the same order, with the same digests."""
+"""Copies a ledger into another, in a file or a database: the same commits in the same order, with the same digests."""
 
 from collections.abc import Callable
 from itertools import groupby, islice

@@ -1,9 +1,9 @@
-"""The head file: beside a record, outside its database and log, it knows the last commit that was acknowledged.
+"""The head file: next to a record, outside its database and log, it stores the last acknowledged commit.
 
-A log that lost its end looks like that of a younger record. So each commit is written here too before it is
-acknowledged: the head may lag behind the record after a crash, but it never leads. Two slots are written in turn, and
-each has a check sum, so that a write that was cut short leaves the other one. A slot has the peaks of the tree of all
-commits too, so that whoever adds a commit, in any process, need not read the others.
+A log that lost its end looks like the log of a younger record. So each commit is also written here before it is
+acknowledged: after a crash the head may lag behind the record, but it never leads. Two slots are written alternately,
+each with a checksum, so a write that was cut short leaves the other slot intact. A slot also has the peaks of the tree
+of all commits, so any process can add a commit without reading the others.
 """
 
 import errno

@@ -1,7 +1,7 @@
-"""Leases of stores without a database of their own: who does something alone, for how long, and under which token.
+"""Leases of stores without a database: who has an exclusive right, for how long, and with which token.
 
-They are no evidence. Those of a record in a file are in `FILE.leases` beside it, made with the first lease. They are
-changed and checked only while nobody else writes to the record, so none changes hands while a commit rests on it.
+They are not evidence. For a record in a file they are in `FILE.leases`, which the first lease creates. They are changed
+and checked only while nobody else writes to the record, so a lease cannot change hands while a commit depends on it.
 """
 
 import time
@@ -35,7 +35,7 @@ def check(row: Row | None, lease: Lease, now: float) -> None:
 
 
 class LeaseEndedError(ConflictError):
-    """Whoever held a lease has lost it; the value of the problem is the name of the lease."""
+    """The holder of a lease has lost it; the value of the problem is the name of the lease."""
 
 
 def fenced(lease: Lease) -> LeaseEndedError:

@@ -26,8 +26,8 @@ EventRow: TypeAlias = tuple[int, tuple[Any, ...]]
 class AppendOnlyRows(Generic[Row]):
     """Rows of plain values, to which others are only added.
 
-    The garbage collector stops looking at tuples of plain values. So full chunks become tuples: visiting millions of
-    objects, or a list of as many, its full collections would take the longer the older a table is.
+    The garbage collector ignores tuples of plain values, so full chunks become tuples. Otherwise its full collections
+    would visit millions of objects, and take longer the older a table is.
     """
 
     def __init__(self) -> None:

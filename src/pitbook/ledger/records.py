@@ -61,7 +61,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to do something alone for a while; each time that it changes hands its token is larger."""
+    """The exclusive right to do something for a while; each time it changes hands, its token grows."""
 
     name: str
     token: int
@@ -112,7 +112,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class TreeHead:
-    """The number of commits and the root of their tree, which covers all of them. Worth noting down elsewhere."""
+    """The number of commits and the root of their tree, which covers all of them. Write it down somewhere else."""
 
     size: int
     root: str
@@ -133,7 +133,7 @@ class TreeHead:
 class StoredEvent:
     """An event with its place: its stream, its version there (1, 2, 3, ...) and the commit that brought it.
 
-    It is in canonical form, and read from that when it is asked for: who knows its content already need not.
+    It is kept in canonical form, and parsed only on demand.
     """
 
     __slots__ = ("_event", "_upcasters", "commit", "sealed", "stream", "version")
@@ -202,7 +202,7 @@ class Touch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Folded state of a stream at a version: a cache, made by code with the digest `code`, of no value as evidence."""
+    """The folded state of a stream at a version: a cache, made by code with the digest `code`, and not evidence."""
 
     stream: str
     version: int

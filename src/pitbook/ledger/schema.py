@@ -1,6 +1,6 @@
-"""The tables of a ledger's file; a file that has anything else in its schema is no ledger.
+"""The tables of a ledger's file; a file with anything else in its schema is not a ledger.
 
-There are no views and no triggers, which could show or do something else than the tables say.
+There are no views and no triggers, because those could show or do something other than what the tables say.
 """
 
 from functools import cache

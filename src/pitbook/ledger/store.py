@@ -14,8 +14,8 @@ from pitbook.problems import PitbookError, Problem
 class Store(Protocol):
     """An append-only store of commits in hash chains and a Merkle tree, safe to share between threads.
 
-    Every commit has a place in one *order*, its number. A store may give it behind the commit, within a second; until
-    then the receipt and the events of the commit have the number 0, and `read_all`, `head` and the tree lack it.
+    Every commit has a place in one *order*, its number. A store may assign it after the commit, within a second; until
+    then the receipt and the events of the commit have the number 0, and `read_all`, `head` and the tree leave it out.
 
     Every method raises an error of `pitbook.problems` for what a caller or a damaged file can cause.
     """

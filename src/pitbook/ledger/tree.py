@@ -1,7 +1,7 @@
 """The Merkle tree of a ledger (RFC 6962): its leaves are the digests of the commits, in their order.
 
-A tree grows by its *peaks*, the roots of the perfect subtrees that it consists of, so that one more leaf costs no more
-than a look at as many hashes as its size has bits.
+A tree grows by its *peaks*, the roots of the perfect subtrees that it consists of. So adding a leaf reads at most as
+many hashes as the size has bits.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Old versions of events become new ones when they are read; what is stored never changes."""
+"""Converts old versions of events to new ones when they are read; stored events never change."""
 
 from collections.abc import Callable
 from dataclasses import replace

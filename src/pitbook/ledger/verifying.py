@@ -1,4 +1,4 @@
-"""Whether a record holds: chains, tree, and everything in the file that they do not cover."""
+"""Verifies a record in a file: chains, tree, and everything in the file that they do not cover."""
 
 from collections.abc import Mapping
 from pathlib import Path

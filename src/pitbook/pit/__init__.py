@@ -1,4 +1,4 @@
-"""The pit joins tables, meters and the ledger, and has bots to play at seats."""
+"""The pit connects tables, meters and the ledger, and provides bots."""
 
 from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, Situation, simple

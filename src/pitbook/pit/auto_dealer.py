@@ -1,4 +1,4 @@
-"""The automatic dealer: dealer, floorperson and devices of a table at once, within the batch of whatever led to it."""
+"""The automatic dealer: acts as dealer, floorperson and devices of a table, in the batch of the command before it."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""A backup of a record with its companions: the checkpoints, and the key of the house, encrypted with a passphrase."""
+"""Backs up a record with its checkpoints and the key of the house, which is encrypted with a passphrase."""
 
 import os
 from collections.abc import Callable, Iterator

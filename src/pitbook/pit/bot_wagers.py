@@ -1,8 +1,8 @@
-"""What bots wager: the main wagers at their least, and side wagers as each of them likes.
+"""What bots wager: the main wagers at their minimum, and side wagers by each bot's own preferences.
 
-A bot is fond of each side wager to its own degree: it places it in a quarter, a half or three quarters of its rounds.
-Which rounds those are follows from a seed, the round's public commitment: the mix is the same whoever works it out
-again, and says nothing about the cards. What book and house refuse, a bot does not wager.
+Each bot places each side wager in a quarter, a half or three quarters of its rounds. A seed, the round's public
+commitment, decides which rounds: anybody can recompute the choice, and it says nothing about the cards. A bot never
+makes a wager that the book or the house refuses.
 """
 
 import hashlib

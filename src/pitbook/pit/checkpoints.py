@@ -1,13 +1,13 @@
-"""Checkpoints of a record: its tree at one size, signed by the house and cosigned by witnesses, kept in their order.
+"""Checkpoints of a record: its tree at one size, signed by the house, cosigned by witnesses, and stored in order.
 
-`FILE.checkpoints`, beside the record, has a line for each: its CRC-32 and a JSON object
+`FILE.checkpoints`, next to the record, has a line for each: its CRC-32 and a JSON object
 
     {"k":2,"note":"...","witnesses":["...","...","..."]}
 
-where `note` is the checkpoint, a signed note in the form of C2SP `tlog-checkpoint`. Where it was cosigned, `witnesses`
-has the keys of those that were asked, and k of them are enough. Lines are only added. Each checkpoint has at least as
-many commits as the one before it; only a line that repeats an earlier checkpoint, with cosignatures that came late, may
-have fewer, and then the newest checkpoint is repeated after it. So the last line always has the newest one.
+where `note` is the checkpoint, a signed note in the form of C2SP `tlog-checkpoint`. If it was cosigned, `witnesses` has
+the keys of the witnesses that were asked, and k of them are enough. Lines are only added. Each checkpoint has at least
+as many commits as the one before it; only a line that repeats an earlier checkpoint, with cosignatures that came late,
+may have fewer, and then the newest checkpoint is repeated after it. So the last line always has the newest one.
 """
 
 import fcntl
@@ -90,7 +90,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """How far a record is signed and cosigned, and what follows unprotected."""
+    """Up to where a record is signed and cosigned, and which commits after that are unprotected."""
 
     signed: int
     """The number of commits in the last checkpoint that the house has signed."""
@@ -134,8 +134,8 @@ def last_protecting(kept: Sequence[StoredCheckpoint]) -> StoredCheckpoint | None
 class CheckpointSigner:
     """Signs the checkpoints of a record, and keeps them with the cosignatures that they get.
 
-    It makes the tree itself, from the commits, once from the beginning and then from where it was. So it never signs
-    what a head file says, nor a tree that did not grow from the last checkpoint.
+    It computes the tree itself from the commits, once from the beginning and then incrementally. So it never signs what
+    a head file says, or a tree that did not grow from the last checkpoint.
     """
 
     def __init__(self, record: Record) -> None:

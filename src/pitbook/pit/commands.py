@@ -1,4 +1,4 @@
-"""Commands to a table that its rules know nothing of: how it is run, its bots and guests, and when a round is dealt."""
+"""Commands to a table that are not part of the rules: its settings, bots and guests, and when a round is dealt."""
 
 from dataclasses import dataclass, fields
 from enum import Enum

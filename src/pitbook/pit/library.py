@@ -1,4 +1,4 @@
-"""House rules in the ledger: kept as documents by their digest, and made from them again.
+"""House rules in the ledger: stored as documents under their digest, and loaded from there.
 
 A round names the digest of the rules that it was played by. They are read from the record and not from the books, so
 that editing a book never changes what an old round meant.

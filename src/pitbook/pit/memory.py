@@ -1,7 +1,7 @@
-"""Tables and meters in memory: as far as their streams have been read, with what was decided since.
+"""Tables and meters in memory: their streams as far as they have been read, and what was decided since.
 
-What is decided here is on its way into the record and may be ahead of it. What is read comes after everything that was
-on its way. Nobody looks at each stream for what other processes have stored: the order of commits says which moved.
+Decisions that are still being stored may be ahead of the record. Reading waits for them. To find what other processes
+have stored, nobody checks each stream: the order of commits says which streams have moved.
 """
 
 import time
@@ -53,7 +53,7 @@ class Live:
 
 
 class Memory:
-    """What a pit knows; belongs to whoever holds the pit's lock."""
+    """What a pit knows. Use it only while holding the pit's lock."""
 
     def __init__(self, store: Store, storing: Storing, library: Library, automations: Automations) -> None:
         self.automations = automations

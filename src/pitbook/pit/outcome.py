@@ -1,4 +1,4 @@
-"""What a command leads to: decided, and stored."""
+"""The outcome of a command, first decided and then stored."""
 
 import time
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ PATIENCE: Final = 2.0
 
 
 class Tries:
-    """How often and how long something is decided again that others disturb."""
+    """How often, and for how long, a decision is retried after conflicts with others."""
 
     def __init__(self) -> None:
         self._left = ATTEMPTS
@@ -54,7 +54,7 @@ class TableSnapshot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PendingOutcome:
-    """What a command leads to, on its way into the record: nobody may hear of it before it is there."""
+    """The outcome of a command that is still being stored: nobody may be told of it before it is in the record."""
 
     events: tuple[TableEvent, ...]
     before: int

@@ -1,10 +1,11 @@
 """The pit: loads tables and meters from the ledger, handles commands, and stores what follows in one transaction.
 
-A command and everything that it leads to, automations and meters included, is one commit. Commands of one table can
-be stored together as a batch. Refused, a command leaves no trace; repeated with its key, it has no second effect.
+A command and everything that it leads to, automations and meters included, is one commit. Commands of one table can be
+stored together as a batch. A refused command leaves no trace; a command that is repeated with its key has no second
+effect.
 
-Commands are decided one after the other. While some are being stored others are decided, on what those before them lead
-to; all that wait are stored together, and nobody hears of a command before it is durable.
+Commands are decided one after the other. While some are being stored, the next ones are decided on top of them. All
+queued commands are stored together, and nobody is told of a command before it is durable.
 """
 
 import os

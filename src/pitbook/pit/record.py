@@ -1,4 +1,4 @@
-"""The record of a house: its ledger, and with it the keys of the house where it is written."""
+"""The record of a house: its ledger and, if it is open for writing, the keys of the house."""
 
 import logging
 import os
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Record(Store):
-    """The ledger of a house. Opened to write it has the keys of the house, and is refused with any others."""
+    """The ledger of a house. To open it for writing you need the keys of the house; any others are refused."""
 
     place: Place
     path: Path

@@ -1,10 +1,10 @@
-"""The seal of a round: when it ends, one event carries a digest of all that happened at its table since the last one.
+"""The seal of a round: when it ends, one event has a digest of everything at its table since the last seal.
 
-The parts of a round are the events of its table as canonical lines, then the cards as they lay, place by place. Each
-part is hashed with a salt of its own, which is derived from one of the round. So whoever is given some parts with their
-salts, and the hashes of the others, can check the digest, and can't guess the others. The seal is in the stream
-`round:T1`; the salt of the round, 32 random bytes, in `salt:T1`, in the same commit. There the salt comes first and the
-seal last: who is given the end of the commit can check the commit's digest, and can't guess what lies before.
+The parts of a round are the events of its table as canonical lines, then the cards, place by place. Each part is hashed
+with its own salt, which is derived from the round's salt. So anybody who has some parts with their salts, and the
+hashes of the others, can check the digest but cannot guess the others. The seal is in the stream `round:T1`; the salt
+of the round, 32 random bytes, is in `salt:T1`, in the same commit. The salt comes first in the commit and the seal
+last: anybody who has the end of the commit can check the commit's digest but cannot guess what comes before.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
-"""Folded tables, meters and escrows, kept so that nobody has to fold an old stream from its beginning.
+"""Snapshots of folded tables, meters and escrows, so that nobody has to fold an old stream from its beginning.
 
-A snapshot is what the events give, and no evidence: only the code that made it uses it, what is not exactly as it was
-stored is not found, and the audit compares each one with the events.
+A snapshot is a cache of the events, not evidence: it is used only by the code that made it and only if it is exactly as
+it was stored, and the audit compares each one with the events.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
-"""Commits that were decided, on their way into the record: whatever waits together is stored in one transaction.
+"""The queue of decided commits: all that are queued are stored in one transaction.
 
-They wait in the order in which they were decided. Whoever needs one of them stored stores all that wait, and what is
-decided meanwhile is the next group: a lone commit waits for nobody. Later commits may rest on earlier ones. So where
-one is not stored, no later one is that rests on a stream of it, and the streams are *spoiled*: whatever is known of
-them has to be read again from the record before anything is decided on it.
+They are queued in the order in which they were decided. A thread that needs one of them stored stores the whole queue,
+and what is decided in the meantime forms the next group: a single commit waits for nobody. Later commits may depend on
+earlier ones. So if one is not stored, no later commit that depends on one of its streams is stored either, and these
+streams are *spoiled*: they have to be read again from the record before anything is decided on them.
 """
 
 import threading
@@ -20,7 +20,7 @@ MOST_UNNUMBERED: Final = 10_000
 
 
 class Ticket:
-    """A commit that was decided, and what became of it; without a commit, an answer that rests on those before it."""
+    """A decided commit and its result; without a commit, an answer that depends on the commits before it."""
 
     __slots__ = ("_storing", "commit", "result", "snapshots", "streams")
 
@@ -55,7 +55,7 @@ class Ticket:
 
 
 class Storing:
-    """The queue of one pit. `store` never needs the pit's lock: whoever holds that one may call it."""
+    """The queue of one pit. `store` never takes the pit's lock, so it is safe to call while holding it."""
 
     def __init__(self, store: Store) -> None:
         self.known = store.head().number

@@ -1,6 +1,6 @@
 """How a table is run: who deals, how long people may take, who may see it, and when the coach may speak.
 
-The books leave these to the house. They are events of the pit and not of the table, beside the links to its meters.
+The books leave these to the house. They are events of the pit, not of the table, like the links to its meters.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,10 +1,10 @@
 """The terms of a meter are those of the submissions in force at its tables, and change only with them.
 
-The first table that moves a meter opens it. Every other table has to state the same terms. Other terms hold when every
-open table on the meter adopts, in one commit, rules that state them; another rate then waits for the next win.
+The first table on a meter opens it. Every other table has to state the same terms. New terms apply once every open
+table on the meter has adopted, in one commit, rules that state them; a new rate then starts after the next win.
 
-A book may set a minimum for the initial and reset amounts of a paytable's meters. A paytable begins on a meter that
-shows at least that, whatever the initial amount in its submission.
+A book may set a minimum for the initial and reset amounts of a paytable's meters. A paytable may start only on a meter
+that shows at least that, whatever the initial amount in its submission.
 """
 
 from collections.abc import Collection, Mapping
@@ -32,7 +32,7 @@ CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """House rules are adopted: by whom, why, and which open tables on the meter do not."""
+    """An adoption of house rules: by whom, why, and which open tables on the meter do not adopt them."""
 
     by: str
     reason: str

@@ -37,7 +37,7 @@ class LostError(RefusedError):
 
 
 class SilentError(LostError):
-    """The connection was open and nothing came over it for too long, so it was closed."""
+    """Nothing arrived over an open connection for too long, so it was closed."""
 
 
 class _SilenceError(psycopg.OperationalError):
@@ -45,9 +45,9 @@ class _SilenceError(psycopg.OperationalError):
 
 
 class BoundedConnection(psycopg.Connection[Row]):
-    """A connection that is closed when the database says nothing for too long, although it is waited for.
+    """A connection that is closed if the database does not respond for too long.
 
-    TCP does not notice that: the machine, or a proxy in between, may be well and confirm every packet.
+    TCP does not notice that: the machine, or a proxy in between, may be fine and acknowledge every packet.
     """
 
     silence: float | None = None

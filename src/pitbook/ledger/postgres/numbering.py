@@ -1,4 +1,4 @@
-"""The sequencer: behind the commits it gives each its place in the order, and its leaf in the tree."""
+"""The sequencer: after a commit is stored, it gives the commit its place in the order and its leaf in the tree."""
 
 import logging
 import threading
@@ -37,10 +37,10 @@ def hear_clock(clock: SharedClock, connection: Connection, query: str) -> Row:
 
 
 class Sequencer:
-    """A thread that numbers commits, its own process's and those of others.
+    """A thread that numbers commits, those of its own process and of others.
 
-    Of all such threads one is at it. The others find nothing left to do, and look less often as long as that is so.
-    With every look it learns what time it is by the database's clock.
+    One such thread at a time does the work. The others find nothing to do, and check less often as long as that lasts.
+    With every check the thread also learns the time by the database's clock.
     """
 
     def __init__(self, pool: Pool, clock: SharedClock) -> None:

@@ -1,4 +1,4 @@
-"""The schema of a ledger in a database: made and brought up by migrations with versions, and compared when opened."""
+"""The schema of a ledger in a database: versioned migrations create and upgrade it, and opening compares it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

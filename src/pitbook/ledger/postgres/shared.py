@@ -1,4 +1,4 @@
-"""What servers of one record share in its database besides commits: notes, rows that they keep, and limits."""
+"""What the servers of one record share in its database besides commits: notes, sessions and limits."""
 
 import json
 from abc import ABC, abstractmethod
@@ -9,7 +9,7 @@ from pitbook.ledger.postgres.connecting import Row
 
 
 class SharedState(ABC):
-    """The part of a store that is no evidence."""
+    """The part of a store that is not evidence."""
 
     @abstractmethod
     def _all(self, query: str, *values: object) -> list[Row]:

@@ -45,7 +45,7 @@ _POLL = 0.02
 class PostgresStore(SharedState, Store):
     """A `Store` in a database that `initialize` has prepared; any number of processes may write at once.
 
-    A commit gets its number behind its back, within a second. With `in_order`, appends wait for it; otherwise their
+    A commit gets its number after it is stored, within a second. With `in_order`, appends wait for it; otherwise their
     receipts have the number 0.
     """
 

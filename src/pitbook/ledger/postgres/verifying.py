@@ -1,4 +1,4 @@
-"""Whether a record in a database holds: chains, order, tree, and everything that they do not cover."""
+"""Verifies a record in a database: chains, order, tree, and everything that they do not cover."""
 
 import psycopg
 
