@@ -1,4 +1,4 @@
-"""The audit: what the record says is derived again, a round is shown again, a shuffle is checked, all is exported."""
+"""The audit: recomputes everything in the record, replays rounds, verifies shuffles, and exports the record."""
 
 from pitbook.audit.audit import AuditReport, audit
 from pitbook.audit.export import FORMATS, export, export_submissions

@@ -1,7 +1,7 @@
-"""The audit: derives everything in the record again, and names the first thing that does not hold.
+"""The audit: recomputes everything in the record, and names the first thing that is wrong.
 
-It checks the chain and derives the events in one walk over the commits; or it checks the chain first, and then derives
-the events in several parts at a time.
+It checks the chain and recomputes the events in one pass over the commits; or it checks the chain first, and then
+recomputes the events in several parts at a time.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ _SHARE_OF_CHAIN = 0.1
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """What an audit has checked, the first thing that does not hold, if any, and notices."""
+    """What an audit has checked, the first thing that is wrong, if any, and notices."""
 
     head: TreeHead
     commits: int
@@ -134,7 +134,7 @@ def audit(
 
 
 class _TwoParts:
-    """Reports one progress for both: the check of the chain, and the events."""
+    """Combines the progress of the chain check and of the events."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
@@ -170,9 +170,9 @@ def _both(first: Watch, second: Watch) -> Watch:
 
 
 class _InOrder:
-    """Derives the commits in their order, as the walk along the chain hands them over.
+    """Recomputes the commits in order, as the pass along the chain hands them over.
 
-    It stops at the first thing that does not hold, and raises it only in `check`: the audit names a broken chain first.
+    It stops at the first thing that is wrong, but raises it only in `check`: the audit names a broken chain first.
     """
 
     def __init__(self, store: Store, keys: Vault | None, last: int, watch: Callable[[int], None]) -> None:

@@ -1,7 +1,7 @@
 """Whether the clock of a record runs backwards.
 
-A record cannot be repaired afterwards, and nothing that was dealt or paid depends on it, so this is a notice to whoever
-audits, and no reason to stop.
+A record cannot be repaired afterwards, and nothing that was dealt or paid depends on the clock, so this is only a
+notice to the auditor, and no reason to stop.
 """
 
 from typing import Final

@@ -1,6 +1,6 @@
-"""From an event back to the command that it must have come from, which is decided again.
+"""Finds the command that an event must have come from, and decides it again.
 
-Time, entropy and meters are those of the record, so deciding again has to give the very events that were stored.
+Time, entropy and meters come from the record, so deciding again has to produce exactly the stored events.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,8 +1,8 @@
-"""One commit after the other, derived again: what tables did has to follow, and the meters have to follow the tables.
+"""Recomputes one commit after the other: the tables have to follow the rules, and the meters the tables.
 
 Each event of each table is decided again (cards from the seed, the order of dealing, wagers against stacks and limits,
 every settlement line under the round's own rules), and each meter must have moved exactly as these events say, in the
-same commit. Answers in the drill, on which nothing rests, are only checked for their form.
+same commit. Nothing depends on answers in the drill, so only their format is checked.
 """
 
 from collections import Counter
@@ -45,8 +45,8 @@ from pitbook.table.state import the_rules
 class CommitAudit:
     """Follows commits in their order: all of them, or those of some tables with the meters that these move.
 
-    Where only some tables are followed, `apart` has the meters that nobody else answers for. What other tables did to a
-    meter is then taken as it is recorded: whoever follows those tables derives it again.
+    If only some tables are followed, `apart` has the meters that no other part checks. What other tables did to a meter
+    is then accepted as recorded: the part that follows those tables recomputes it.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What following a record can run into that no command ever made, as sentences."""
+"""Puts into sentences what is in a damaged record and could not come from any command."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,13 +1,13 @@
-"""The audit in parts that need nothing of each other: some tables each, with the meters that they move.
+"""The audit in independent parts: several tables each, with the meters that they move.
 
-A part derives everything again that its own tables did, and what followed for their meters. What other tables did to
-those meters it takes as it is recorded, because another part derives that. If all parts hold, and together have derived
-every event of the record, all of it holds. If any does not, the audit goes through the commits in their order, which
-alone says what is wrong first; so a part never has to say more than whether it holds.
+A part recomputes everything that its own tables did, and the effects on their meters. What other tables did to those
+meters it accepts as recorded, because another part recomputes that. If all parts are correct, and together have
+recomputed every event of the record, the whole record is correct. If any part is wrong, the audit goes through all
+commits in order, because only that shows what is wrong first. So a part only has to say whether it is correct.
 
-An interrupted part continues from what it saved, if that is of the same code and the same part, and if the record
-still says, line for line and snapshot for snapshot, what it said then. It saves only between rounds: a deck in play may
-have been checked against a seed that stands further on.
+An interrupted part resumes from its saved progress if the code and the part are the same, and if the record is still
+the same, line for line and snapshot for snapshot. It saves only between rounds: a deck in play may have been checked
+against a seed that comes later.
 """
 
 import hashlib
@@ -69,7 +69,7 @@ class AuditPart:
 
 @dataclass(frozen=True)
 class PartTask:
-    """A part of a record that any process can audit that can open it."""
+    """A part of a record to audit, for any process that can open the record."""
 
     part: AuditPart
     place: Place
@@ -90,7 +90,7 @@ class PartTask:
 
 @dataclass(frozen=True)
 class PartResult:
-    """What came of a part."""
+    """The result of a part."""
 
     holds: bool
     derived: Mapping[str, int] = field(default_factory=dict)
@@ -304,7 +304,7 @@ class _Follower:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes how far a part is: house rules by their digest, and nothing that can be made anew."""
+    """Saves the progress of a part: house rules by their digest, and nothing that can be recomputed."""
 
     def persistent_id(self, obj: Any) -> tuple[str, str] | None:
         if isinstance(obj, HouseRules):
@@ -320,7 +320,7 @@ _PLAIN: Final = frozenset(
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads how far a part was; only values of the classes that it has are made."""
+    """Loads the progress of a part; it creates only objects of the listed classes."""
 
     def __init__(self, file: BytesIO, audit: CommitAudit) -> None:
         super().__init__(file)

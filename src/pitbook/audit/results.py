@@ -1,4 +1,4 @@
-"""What a house took in, wager by wager, out of the record: the sums that theory is compared with."""
+"""A house's results from the record, wager by wager: the sums to compare with theory."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
-"""One round out of the record: shown again with its clauses, and its shuffle checked.
+"""Replays one round from the record with its clauses, and verifies its shuffle.
 
-Only what is over can be shown: until then its record holds cards and a seed that nobody may see.
+Only a finished round can be shown: until then its record has cards and a seed that nobody may see.
 """
 
 from collections.abc import Iterator

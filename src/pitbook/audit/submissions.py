@@ -1,4 +1,4 @@
-"""Which submissions the tables of a record were played by, and since when; superseded ones are kept with the others."""
+"""Which submissions the tables of a record used, and since when, including superseded ones."""
 
 import json
 from collections.abc import Iterator

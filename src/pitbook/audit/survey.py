@@ -1,4 +1,4 @@
-"""What a walk along the chain of a record notes for the audit: the order of its tables, its trees, its clock."""
+"""What a pass along the chain collects for the audit: the order of the tables, the trees and the clock."""
 
 from collections import Counter
 from collections.abc import Callable, Collection

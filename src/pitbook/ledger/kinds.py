@@ -1,8 +1,8 @@
 """How an event's data is stored: short data as readable JSON, long data deflated against its own kind.
 
-A *kind* is an event type with its schema version and the names of its fields, so that an event stores only values.
-The first long events of a kind are stored as they are and become the dictionary for later ones: events of one kind
-resemble each other, so even a commit with a single event takes little space.
+A *kind* is an event type with its schema version and the names of its fields, so that an event stores only values. The
+first long events of a kind are stored as they are and become the dictionary for later ones: events of one kind resemble
+each other, so even a commit with a single event takes little space.
 """
 
 import zlib

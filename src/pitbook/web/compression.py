@@ -1,6 +1,6 @@
-"""The largest documents that a page asks for, packed for a browser that unpacks them.
+"""Compresses the largest documents for browsers that support it.
 
-None of them has a secret beside text that somebody else chose, where the packed size could tell the secret. Layouts,
+None of them has a secret next to text that somebody else chose, so the compressed size cannot reveal a secret. Layouts,
 books and odds are public, a round that is replayed is over, and the review of a decision names nobody.
 """
 

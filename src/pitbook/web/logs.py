@@ -10,7 +10,7 @@ PER_SECOND: Final = 2.0
 
 
 class Paced(logging.Filter):
-    """Lets a burst of lines through, and a rate after it; the next line says how many were left out."""
+    """Lets a burst of lines through, then a fixed rate; the next line says how many were left out."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
 """The shell: every file that the pages are made of, under one version.
 
 All files are read when the server starts, and are served under `/shell/VERSION/`. So a page never gets files of two
-versions: not when a server is replaced by a newer one, and not when files on the disk are. The version follows from the
-whole program, not only from the pages, and a page that asks a server of another version is told to load itself again.
+versions: not when a server is replaced by a newer one, and not when files on the disk are. The version is derived from
+the whole program, not only from the pages, and a page that asks a server of another version is told to reload.
 """
 
 import gzip

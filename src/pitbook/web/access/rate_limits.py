@@ -1,4 +1,4 @@
-"""Rate limits: a bucket for each person or address, which fills up as time goes by."""
+"""Rate limits: a bucket for each person or address, which refills over time."""
 
 import time
 from collections import OrderedDict

@@ -1,8 +1,8 @@
 """Roles at a table: who has them, and which of them count while others play.
 
-Whoever opened a table is its dealer and floorperson, and may invite others to be. One person can have several
-sessions, so an invitation proves nothing. As soon as somebody else has a wager, only those whom the operator has
-appointed are dealer and floorperson, and none of them while they have a wager there themselves. Whoever plays alone, or
+The person who opened a table is its dealer and floorperson, and may invite others to these roles. One person can have
+several sessions, so an invitation proves nothing. As soon as somebody else has a wager, only people appointed by the
+operator are dealer and floorperson, and only while they have no wager there themselves. A person who plays alone, or
 with bots, may try out everything.
 """
 

@@ -1,11 +1,11 @@
-"""Limits that hold over all servers of one database: rates, and numbers of live connections.
+"""Limits across all servers of one database: rates, and numbers of live connections.
 
-Of each rate every server has a small part of its own, which costs nothing to look at. The rest is a bucket in the
-database. A server that has used up its part takes portions out of it, which get smaller as it empties; what is not used
-goes back. So all servers together never allow more than the limit, ordinary use asks the database for nothing, and a
-flood asks it a few times a second. Numbers of connections are compared in the database for each new one.
+Every server has its own small part of each rate, which costs nothing to check. The rest is a bucket in the database. A
+server that has used up its part takes portions from the bucket, which get smaller as it empties, and returns what it
+does not use. So all servers together never allow more than the limit, ordinary use never queries the database, and a
+flood queries it a few times a second. Each new live connection is counted in the database.
 
-While the database is away, rates have only the servers' own parts, and connections each server's equal part.
+While the database is unavailable, each server allows only its own part of each rate, and an equal share of connections.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ class LimitStore(Protocol):
 
 
 class SharedLimits:
-    """The limits of one server, as far as it keeps them together with others. Belongs to the event loop."""
+    """The limits that one server shares with others. Belongs to the event loop."""
 
     def __init__(self, store: LimitStore | None, server: str, secret: bytes, servers: Callable[[], int]) -> None:
         self._store = store
@@ -183,7 +183,7 @@ class SharedLimits:
 
 @dataclass(slots=True)
 class _Portion:
-    """What was taken out of a bucket in the database and is left."""
+    """What is left of a portion taken from a bucket in the database."""
 
     left: int = 0
     used: float = 0.0

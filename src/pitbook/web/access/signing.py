@@ -1,6 +1,7 @@
-"""Signed documents: what the server hands out and believes when it comes back, across restarts.
+"""Signed documents: the server hands them out, and trusts them when they come back, even after a restart.
 
-The key is derived from the house's. Each purpose signs under a name of its own, so that an invitation is no session.
+The key is derived from the house key. Each purpose signs under its own name, so an invitation cannot pass for a
+session.
 """
 
 import base64

@@ -1,8 +1,8 @@
-"""Sessions and invitations, in a file beside the record, because both can be ended at any time.
+"""Sessions and invitations, in a file next to the record, because both can be ended at any time.
 
-It holds digests of ids and never an id, so whoever reads it can sign in as nobody. It is no evidence: the record says
-who did what. Reading is for the event loop, which finds everything in memory or in the file's pages; writing waits for
-the disk, and so belongs into a thread.
+It has only digests of ids, so nobody who reads it can sign in as somebody else. It is not evidence: the record says who
+did what. The event loop may read, because everything is in memory or in the file's pages; writing waits for the disk,
+so it belongs in a thread.
 """
 
 import secrets

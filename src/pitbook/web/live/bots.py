@@ -1,4 +1,4 @@
-"""Bots of the house: their names say how they play, so that a server that starts again knows them."""
+"""Bots of the house: their names say how they play, so a restarted server recognises them."""
 
 from collections.abc import Iterable
 from typing import Final

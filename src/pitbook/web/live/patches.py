@@ -1,4 +1,4 @@
-"""What changed between two views, as a page is sent it that has the first one.
+"""What changed between two views, for a page that has the first one.
 
 A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside an
 object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.

@@ -1,4 +1,4 @@
-"""That sessions are used, which prolongs them: noted once an hour for each, and stored behind the commands."""
+"""Records that sessions are used, which extends them: once an hour for each, and stored after the commands."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What the meters of all tables show: a table on a shared meter is shown what the others on it have moved."""
+"""What the meters of all tables show: a table on a shared meter also sees the other tables' contributions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -1,8 +1,8 @@
-"""Which tables this server deals at by itself: of all servers of a record, one has a table's dealer, timers and bots.
+"""Which tables this server deals at: only one server of a record runs a table's dealer, timers and bots.
 
-Tables are in groups by their names, and a group belongs to whoever has its lease in the database. Servers share the
-groups evenly. Every automatic command is stored with the token of the lease: a server that was paused, and does not
-know yet that it has lost the lease, stores none.
+Tables are divided into groups by name, and a group belongs to the server that has its lease in the database. The groups
+are divided evenly among the servers. Every automatic command is stored with the token of the lease, so a server that
+was paused, and does not yet know that it has lost the lease, cannot store any.
 """
 
 import random

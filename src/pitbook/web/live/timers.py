@@ -1,8 +1,8 @@
 """Timers of the tables: when a bot decides, and when the time for a decision, for wagers or for seeds is over.
 
-Timers are in memory. After a restart they start again, and every pending decision is found in the record. Of several
-servers each has the timers of all tables, and only the one that deals at a table acts; another one that takes over
-acts when the time is over that it has seen begin.
+Timers are in memory. After a restart they start again, and every pending decision is found in the record. With several
+servers, each has the timers of all tables, but only the one that deals at a table acts. A server that takes over acts
+when the time is over, counted from when it saw it start.
 """
 
 import asyncio

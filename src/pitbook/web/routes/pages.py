@@ -1,6 +1,6 @@
 """The pages, from the shell of this server.
 
-A page itself is asked for each time; what it is made of has the version in its address, and is kept for good.
+A page itself is requested each time; its files have the version in their address, and are cached forever.
 """
 
 from typing import Final
