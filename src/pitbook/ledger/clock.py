@@ -13,9 +13,9 @@ def utc_now() -> datetime:
 class SharedClock:
     """An estimate of another machine's clock, from what it said between two moments of our own clock.
 
-    Each answer bounds how far it is ahead of our monotonic clock. The estimate starts with the lower bound and moves only
-    as far as it has to: it is never ahead of the other clock, however long an answer took, and it does not run backwards
-    when a faster answer gives tighter bounds.
+    Each answer bounds how far it is ahead of our monotonic clock. The estimate starts with the lower bound and moves
+    only as far as it has to: it is never ahead of the other clock, however long an answer took, and it does not run
+    backwards when a faster answer gives tighter bounds.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
