@@ -57,7 +57,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run.py
 
 # A million rounds, dealt and audited in parts. What is done is kept in PITBOOK_SOAK (otherwise in soak, in the user's
-# cache folder), and a soak that is started again goes on.
+# cache folder), so a soak that is started again continues.
 soak: $(VENV)/.dev
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m soak
 

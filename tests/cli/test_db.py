@@ -151,7 +151,7 @@ def test_a_database_is_prepared_once(run: Run, postgres: Server) -> None:
     assert "pitbook db init makes one" in run("db", "migrate", "--db", url).err
     assert "there is no role 'nobody'" in run("db", "init", "--db", url, "--writer", "nobody").err
     made = run("db", "init", "--db", url, "--json")
-    assert "owner is a superuser: privileges do not bind it" in made.err
+    assert "owner is a superuser: privileges do not restrict it" in made.err
     assert "fsync is off" in made.err
     assert len(made.document["warnings"]) == 4
     assert "has a ledger already" in run("db", "init", "--db", url).err

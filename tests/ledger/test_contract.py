@@ -350,7 +350,7 @@ def test_a_document_is_kept_by_its_digest(store: Store) -> None:
     for missing in ("00" * 32, "not a digest"):
         with pytest.raises(MalformedError, match="no document with the digest"):
             store.get_document(missing)
-    with pytest.raises(MalformedError, match="not text that UTF-8 can hold"):
+    with pytest.raises(MalformedError, match="not text that UTF-8 can encode"):
         store.put_document("\ud800")
 
 

@@ -217,7 +217,7 @@ def test_everything_that_is_wrong_is_said_together(run: Run, tmp_path: Path) -> 
         "--error-rate '2'",
         "shade is not a known key",
         "has a hole",
-        "play_9 is no action",
+        "play_9 is not an action",
     ):
         assert any(part in sentence for sentence in said), (part, said)
 

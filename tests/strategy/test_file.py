@@ -147,18 +147,18 @@ def test_actions_that_the_house_does_not_have_are_refused_together() -> None:
         fit(strategy_of(text), rules(HOLDEM))
     said = [problem.message for problem in refused.value.problems]
     assert len(said) == 5
-    assert "mine.toml: pre_flop rule 1: raise_4 is no action there; there are check, raise_3" in said
+    assert "mine.toml: pre_flop rule 1: raise_4 is not an action there; the actions are check, raise_3" in said
     assert "mine.toml: there are no rules for the street flop" in said
     with pytest.raises(MalformedError, match="does not fit a game of four_card"):
         fit(strategy_of(text), rules(FOUR_CARD_BOOK))
-    with pytest.raises(MalformedError, match="raise_1 is no action there; there are fold, play_1, play_3"):
+    with pytest.raises(MalformedError, match="raise_1 is not an action there; the actions are fold, play_1, play_3"):
         fit(strategy_of(FOUR + '[[play]]\ndo = "raise_1"'), rules(FOUR_CARD_BOOK))
 
 
 def test_amounts_between_are_allowed_where_the_book_allows_them() -> None:
     (play,) = fit(strategy_of(FOUR + '[[play]]\ndo = "play_2"'), rules(FOUR_CARD_BOOK))
     assert (play.multiples, play.codes) == ((1, 2, 3), (2,))
-    with pytest.raises(MalformedError, match="play_4 is no action"):
+    with pytest.raises(MalformedError, match="play_4 is not an action"):
         fit(strategy_of(FOUR + '[[play]]\ndo = "play_4"'), rules(FOUR_CARD_BOOK))
 
 

@@ -100,9 +100,9 @@ def test_everything_that_is_wrong_with_a_file_is_said_at_once(run: Run, tmp_path
             "pre_flop rule 3: do has to be an action",
             "river rule 1: hidden_pair: 'elevens' is not a rank",
             "river has a hole",
-            "pre_flop rule 2: raise_4 is no action there",
+            "pre_flop rule 2: raise_4 is not an action there",
             "there are no rules for the street flop",
-            "river rule 1: raise_2 is no action there",
+            "river rule 1: raise_2 is not an action there",
             "river rule 2 never applies",
         ]
     ):

@@ -54,7 +54,7 @@ def test_a_page_of_another_version_is_refused_everything_and_told_to_load_itself
     assert refused.status_code == 412
     assert refused.headers["pitbook-shell"] == own
     assert refused.json()["error"]["kind"] == "conflict"
-    assert "load it again" in refused.json()["error"]["problems"][0]["message"]
+    assert "reload it" in refused.json()["error"]["problems"][0]["message"]
     assert ann.view(table)["version"] == before
     live = f"/api/tables/{table}/live?as=player"
     token = {"Authorization": f"Bearer {ann.token}"}

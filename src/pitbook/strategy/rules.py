@@ -113,7 +113,7 @@ def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...]
             if code is None and rule.do:
                 allowed = ", ".join(street.actions)
                 where = f"{strategy.source}: {name} rule {number}"
-                message = f"{where}: {rule.action} is no action there; there are {allowed}"
+                message = f"{where}: {rule.action} is not an action there; the actions are {allowed}"
                 problems.append(Problem(message, rule.action))
         if own and own[-1].do and street.needs(own[-1].do):
             where = f"{strategy.source}: {name} rule {len(own)}"

@@ -43,7 +43,7 @@ def test_an_opener_who_plays_among_others_has_no_other_role(server: Served) -> N
     table = _dealt(ann, bob)
     assert ann.view(table)["you"]["roles"] == ["player", "viewer"]
     _refused(ann, table)
-    assert "whom the operator has appointed" in ann.ask(table, "close_table").text
+    assert "only if the operator appointed them" in ann.ask(table, "close_table").text
 
 
 def test_nor_after_leaving_the_round(server: Served) -> None:

@@ -103,7 +103,7 @@ def test_every_decision_of_let_it_ride_has_its_chart_and_is_counted_in_bets(serv
         (
             {"target": MD, "meters": {"mega": "5"}, "stakes": {"trips_plus": "0"}},
             422,
-            ["no meter 'mega'", "a stake is"],
+            ["no meter 'mega'", "a stake must be more than zero"],
         ),
         ({"target": MD, "stakes": {"ante": "5"}}, 422, ["there is no stake 'ante'"]),
         ({"target": MD, "meters": {"progressive": "-1"}}, 422, ["is not an exact amount"]),

@@ -119,7 +119,7 @@ def no_ledger(address: Address) -> RefusedError:
 
 
 def unbound(connection: Connection) -> bool:
-    """Whether privileges do not bind the role of this connection."""
+    """Whether the role of this connection is a superuser, whom privileges do not restrict."""
     return bool(_one(connection, "SELECT rolsuper FROM pg_roles WHERE rolname = current_user"))
 
 
@@ -181,7 +181,7 @@ def _warnings(connection: Connection, writer: str | None) -> Iterator[str]:
     user = _one(connection, "SELECT current_user")
     for role in {user, writer or user}:
         if _one(connection, "SELECT rolsuper FROM pg_roles WHERE rolname = %s", role):
-            yield f"{role} is a superuser: privileges do not bind it, and it can switch triggers off"
+            yield f"{role} is a superuser: privileges do not restrict it, and it can switch triggers off"
     if writer is None or writer == user:
         yield f"{user} owns the tables: with a role of its own (--writer) the server could not change them"
     for setting in ("fsync", "full_page_writes"):

@@ -69,7 +69,7 @@ class PostgresStore(SharedState, Store):
                 self._clock = SharedClock()
                 hear_clock(self._clock, connection, "clock_timestamp()")
                 self.unbound = unbound(connection)
-                """Whether the role is a superuser, which privileges do not bind."""
+                """Whether the role is a superuser, whom privileges do not restrict."""
         except BaseException:
             self._pool.close()
             raise
