@@ -60,7 +60,7 @@ def test_an_invitation_is_for_one_person(access: AccessStore) -> None:
     made = access.invite("T1", "floor", ann, NOON)
     assert access.redeem(made, bob, NOON) == "T1"
     assert access.redeem(made, bob, NOON) == "T1"
-    with pytest.raises(RefusedError, match="was redeemed before"):
+    with pytest.raises(RefusedError, match="has already been redeemed"):
         access.redeem(made, eve, NOON)
     found = access.find(bob.id, NOON)
     assert found is not None
@@ -184,6 +184,6 @@ def test_all_of_it_holds_past_a_restart(tmp_path: Path) -> None:
             server.plain().get("/api/session", headers={"Authorization": f"Bearer {eve.token}"}).json()["name"] is None
         )
         answer = again[0].http.post("/api/session/grants", json={"invitation": invitation})
-        assert "was redeemed before" in answer.text
+        assert "has already been redeemed" in answer.text
         for one in again:
             one.http.close()
