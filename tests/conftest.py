@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """One worker runs all tests of a file, and one all that drive the browser: what they share is made once."""
-    if config.getoption("dist") != "load":
+    if config.getoption("dist") not in ("load", "loadfile"):
         return None
     from xdist.scheduler import LoadFileScheduling
 
