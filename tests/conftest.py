@@ -17,7 +17,6 @@ OF_TERMINALS = (
     " PYTHONIOENCODING PYTHONUNBUFFERED TERMINAL_WIDTH TTY_COMPATIBLE TTY_INTERACTIVE"
 ).split()
 """What an environment can say of colours, widths and encodings; the output of commands would depend on it."""
-BROWSER = "tests/browser/"
 SELDOM = (50_000, 20, 100)
 """How many new objects start a search for garbage, and how many searches a deeper one."""
 
@@ -37,13 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """One worker runs all tests of a file, and one all that drive the browser: what they share is made once."""
+    """One worker runs all tests of a folder: what they share is solved, started and loaded once."""
     if config.getoption("dist") not in ("load", "loadfile"):
         return None
     from xdist.scheduler import LoadFileScheduling
 
     scheduling = LoadFileScheduling(config, log)
-    scheduling._split_scope = lambda nodeid: BROWSER if nodeid.startswith(BROWSER) else nodeid.partition("::")[0]
+    scheduling._split_scope = lambda nodeid: nodeid.partition("::")[0].rpartition("/")[0]
     return scheduling
 
 

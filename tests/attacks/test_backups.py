@@ -6,10 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from attacks.records import audited
 from cli.running import COMMAND, PATIENCE, Run, runner
 from pit.playing import hosted, play
+from pitbook import house_keys
 from pitbook.house_keys import HouseKeys, key_path, load_keys, lock_keys, unlock_keys
 from pitbook.ledger import TreeHead, back_up
 from pitbook.pit import backups, open_record
@@ -22,7 +24,9 @@ WORDS = "correct horse"
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A record, whose key is locked at less cost than guessing has to have."""
+    monkeypatch.setattr(house_keys, "Scrypt", lambda salt, length, **cost: Scrypt(salt, length, **cost | {"n": 1 << 4}))
     path = tmp_path / "pit.db"
     with open_record(path, create=True) as store:
         play(hosted(store, rules_of(MD)), 1)

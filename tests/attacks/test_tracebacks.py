@@ -53,8 +53,9 @@ BAD: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("how", BAD)
-def test_a_snapshot_with_bad_content_is_passed_over(tmp_path: Path, how: str) -> None:
+def test_a_snapshot_with_bad_content_is_passed_over(tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its digest is right, as anybody can make it who can write the file; the events are what counts."""
+    monkeypatch.setattr(snapshots, "LARGEST", 1_000_000)
     rules = house_rules(stock_submission(load_book("md-heads-up-holdem")))
     with closing(open_record(tmp_path / "record.db", create=True)) as store:
         pit = Pit(store)

@@ -20,12 +20,12 @@ def check_agreement(hands: NDArray[np.uint8]) -> None:
 
 def random_hands(number: int, size: int, seed: int) -> Iterator[NDArray[np.uint8]]:
     chance = np.random.default_rng(seed)
-    for _ in range(0, number, CHUNK):
-        order = chance.random((CHUNK, 52), np.float32).argpartition(size, axis=1)
+    for made in range(0, number, CHUNK):
+        order = chance.random((min(CHUNK, number - made), 52), np.float32).argpartition(size, axis=1)
         yield np.ascontiguousarray(order[:, :size].astype(np.uint8))
 
 
-@pytest.mark.parametrize("number", [50_000, pytest.param(200_000, marks=pytest.mark.prove)])
+@pytest.mark.parametrize("number", [20_000, pytest.param(200_000, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_many_hands(size: int, number: int) -> None:
     for hands in random_hands(number, size, seed=size):

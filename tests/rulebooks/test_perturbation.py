@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kinds import LIKE_MARYLAND
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.folder import REGISTER, load_folder
@@ -71,7 +72,7 @@ def _perturb(book_id: str, tmp_path: Path, every: int) -> tuple[int, list[str]]:
     return tried, unnoticed
 
 
-@pytest.mark.parametrize("book_id", book_ids())
+@pytest.mark.parametrize("book_id", [book for book in book_ids() if book not in LIKE_MARYLAND])
 def test_some_numbers_matter(book_id: str, tmp_path: Path) -> None:
     tried, unnoticed = _perturb(book_id, tmp_path, every=20)
     assert tried > 5

@@ -55,7 +55,7 @@ def _everything_came_up(book_id: str, settled: list[Settlement]) -> None:
 
 @pytest.mark.parametrize("book_id", one_of_each_kind(book_ids()))
 def test_kernel_lines_are_those_of_settlement(book_id: str) -> None:
-    _everything_came_up(book_id, _agree(book_id, seed=1, rounds=1_500))
+    _everything_came_up(book_id, _agree(book_id, seed=1, rounds=500))
 
 
 def test_lines_paid_by_another_table_are_found() -> None:

@@ -1,6 +1,6 @@
 """Decisions by class of hand and rank of the up card, counted from a policy itself."""
 
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,8 +14,19 @@ from pitbook.odds.families.sets import lanes_of, weights
 from pitbook.strategy.families.own_dealer import UP_CARD, UpCardFeature
 from pitbook.strategy.kernels import boxes_of
 
-_CHARTS: WeakKeyDictionary[FourCardPolicy, "tuple[ClassDecisions, ...]"] = WeakKeyDictionary()
-"""The charts of policies that are in use: a page and a sheet ask for the same one."""
+
+class _Same:
+    """A policy that equals each with the same decisions: one that is read from the store twice is two objects."""
+
+    def __init__(self, policy: FourCardPolicy) -> None:
+        self.policy = policy
+        self._digest = policy.digest
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self._digest == other._digest
+
+    def __hash__(self) -> int:
+        return hash(self._digest)
 
 
 def four_card_chart(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
@@ -23,12 +34,12 @@ def four_card_chart(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
 
     Neighbouring classes of which every hand is played alike against each up card are put together.
     """
-    if policy not in _CHARTS:
-        _CHARTS[policy] = _counted(policy)
-    return _CHARTS[policy]
+    return _counted(_Same(policy))
 
 
-def _counted(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
+@lru_cache(maxsize=8)
+def _counted(same: _Same) -> tuple[ClassDecisions, ...]:
+    policy = same.policy
     names, starts = classes_in_words("four_card")
     found = play_found(policy.deck, boxes_of(partition(UP_CARD, {UpCardFeature.HAND: starts})[UpCardFeature.HAND]))
     hands = policy.hands
