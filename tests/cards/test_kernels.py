@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -32,6 +31,7 @@ from pitbook.cards.tables import (
     FIVE_CARD_TABLES,
     FOUR_CARD_TABLES,
 )
+from pitbook.compiled import kernel
 from pitbook.problems import MalformedError
 
 HANDS: list[tuple[Any, Ranking[Any], int]] = [(rank5_cards, FIVE_CARD, size) for size in (5, 6, 7)]
@@ -71,7 +71,7 @@ def test_masks_and_indices_give_the_same(rank_cards: Any, rank_masks: Any, size:
 
 
 def test_a_kernel_ranks_hands_inside_other_kernels() -> None:
-    @numba.njit
+    @kernel
     def stronger(one: Any, other: Any, tables: Any) -> Any:
         return rank_mask(one, tables) > rank_mask(other, tables)
 

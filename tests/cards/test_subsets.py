@@ -4,15 +4,15 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import FIVE_CARD_TABLES, FOUR_CARD_TABLES, Tables
+from pitbook.compiled import kernel
 
 
-@numba.njit
+@kernel
 def disagreements(size: Any, one_in: Any, subsets: Any, card_masks: Any, tables: Any) -> Any:
     """Looks at one in so many of all hands of that size; how many it saw, and how many are wrong."""
     cards = np.arange(size)

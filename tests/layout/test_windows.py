@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from kinds import one_of_each_kind
 from pitbook.layout import LayoutPlan, LayoutSheet, felt_of, felt_svg, plan_of
 from pitbook.layout.sheet import Box, CardRow, WagerSpot, Zone, text_width
 from pitbook.rulebooks import book_ids
@@ -28,7 +29,7 @@ def boxes(plan: LayoutPlan) -> dict[str, Box]:
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-@pytest.mark.parametrize("book", [MD, MA, GALAXY, FOUR])
+@pytest.mark.parametrize("book", one_of_each_kind([MD, MA, GALAXY, FOUR]))
 def test_nothing_lies_over_anything_else_in_a_window(book: str, window: tuple[int, int]) -> None:
     felt = felt_of(load_target(book))
     for own in ((), (1,), (felt.positions // 2 + 1,)):

@@ -43,7 +43,7 @@ def _agree(book_id: str, seed: int, submissions: int, rounds: int = 1) -> None:
 
 @pytest.mark.parametrize("book_id", book_ids())
 def test_oracle_agrees(book_id: str) -> None:
-    _agree(book_id, seed=1, submissions=40, rounds=3)
+    _agree(book_id, seed=1, submissions=20, rounds=3)
 
 
 @pytest.mark.prove

@@ -9,7 +9,7 @@ from pitbook.cli.output import errors
 COMPILING = "Compiling kernels, up to a minute; they are cached for the next time"
 
 
-class _Announcer(event.Listener):
+class _Announcer(event.Listener):  # type: ignore[misc]
     """Prints the line when the first kernel is compiled; kernels from the cache load silently."""
 
     def __init__(self) -> None:
@@ -28,5 +28,5 @@ class _Announcer(event.Listener):
 def announce() -> _Announcer:
     """Print the line at the first compilation from now on."""
     announcer = _Announcer()
-    event.register("numba:compile", announcer)  # type: ignore[no-untyped-call]
+    event.register("numba:compile", announcer)
     return announcer

@@ -105,11 +105,11 @@ def survives(machine: Machine, crash_points: range, group: int = 1) -> None:
 
 
 def test_nothing_acknowledged_is_lost(machine: Machine) -> None:
-    survives(machine, range(PER_TEST // 2))
+    survives(machine, range(PER_TEST // 4))
 
 
 def test_a_group_is_stored_whole_or_not_at_all(machine: Machine) -> None:
-    survives(machine, range(PER_TEST // 4), GROUP)
+    survives(machine, range(PER_TEST // 8), GROUP)
     operations = [operations_of(machine, workload(0), group) for group in (1, GROUP)]
     assert operations[1] < operations[0] / 2
 
