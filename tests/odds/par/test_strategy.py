@@ -87,3 +87,12 @@ def test_a_class_holds_the_decisions_of_its_hands() -> None:
         row = rows.get(f"pair of {hand.ranks[0].plural}")
         if row:
             assert policy.action(cards, [up]) in row.shares[Rank.ACE - up.rank]
+
+
+def test_charts_are_told_apart_by_the_decisions() -> None:
+    solved = solution(FOUR)
+    never_folds = family_of(solved.rules).constant(solved.rules)
+    (row,) = four_card_chart(never_folds)
+    assert {action for shares in row.shares for action in shares} == {"play_1"}
+    assert len(four_card_chart(solved.main.policy)) > 1
+    assert four_card_chart(family_of(solved.rules).constant(solved.rules)) == (row,)
