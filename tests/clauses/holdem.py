@@ -6,6 +6,15 @@ from clauses.hands import Hand
 
 Cards = tuple[str, str, str]
 
+BOARD = "9s 4c 7h 2c Kd"
+KINGS = "Ks Qd"
+KING_HIGH = "Qs 5d"
+TIES = [
+    ("Kh Qh", BOARD, KINGS),  # kings with a queen, both
+    ("Kh Kd", "9s 8c 7h 6d 5c", "2c 3d"),  # the board's straight
+    ("2c 3d", "Ah Kh Qh Jh Th", "4s 5s"),  # the board's royal flush
+]
+POCKET_BOARD = ("9s 8c 5h 4c 3d", "9c 6s")
 WINNING: dict[str, Cards] = {
     "royal_flush": ("Ah Kh", "Qh Jh Th 2c 2d", "3s 4s"),  # the dealer has the board's pair of twos
     "straight_flush": ("9h 8h", "7h 6h 2c 5h 2d", "Ks Qs"),  # a pair of twos again
