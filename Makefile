@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python tools/install_locked.py
 WORKERS ?= 2
-# A file's tests share what they solved, so they stay with one worker.
+# A folder's tests share what they solved and started, so they stay with one worker: see tests/conftest.py.
 PARALLEL := -n $(WORKERS) --dist loadfile
 # Every worker would rewrite every assertion so that it shows its values: what fails is run again, and shows them then.
 PLAIN := --assert=plain
