@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
+from pydantic_core import to_json
+
 from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
 from pitbook.web.live.patches import Known, patch_of
@@ -56,7 +58,7 @@ class Texts:
                 parts = [f'"{key}":{self.text(part, differs=key in _DIFFERING)}' for key, part in value.items()]
                 found = (value, f"{{{','.join(parts)}}}")
             else:
-                found = (value, _encode(value))
+                found = (value, to_json(value).decode())
             self._known[id(value)] = found
         return found[1]
 
