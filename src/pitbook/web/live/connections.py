@@ -120,6 +120,8 @@ class Connection:
         self._waiting: deque[str] = deque()
         self._patches = patches
         """The page understands patches."""
+        self.shown: ShownView | None = None
+        """The newest view for this page, sent or not."""
         self._view: ShownView | None = None
         self._sent: int | None = None
         """The number of the view that the page has."""
@@ -134,7 +136,7 @@ class Connection:
     def show(self, view: ShownView) -> None:
         """Queue the newest view in place of one that was not sent yet."""
         if self.code is None:
-            self._view = view
+            self.shown = self._view = view
             self._news.set()
 
     def say(self, message: ServerMessage) -> None:

@@ -163,6 +163,7 @@ class Pages:
             return
         public = public_view(projection, self.here(projection.name), self._now())
         before = self._shown.get(projection.name, {})
+        has = {page: page.shown for page in pages}  # kept until all are shown: parts are known by their identities
         texts, known, shown = Texts(), Known(), dict[Audience, ShownView]()
         for page in pages:
             if not projection.may_see(page.session):
@@ -172,7 +173,8 @@ class Pages:
             looks = audience(projection, page.session, page.wanted)
             if looks not in shown:
                 view = personal_view(projection, public, looks)
-                version, last = projection.state.version, before.get(looks)
+                # Somebody whose roles have changed has a view too, and only the rest is sent.
+                version, last = projection.state.version, before.get(looks, has[page])
                 shown[looks] = ShownView(next(self._numbers), version, view, last, texts, known)
             page.show(shown[looks])
         self._shown[projection.name] = shown
