@@ -26,3 +26,13 @@ test("a list grows, shrinks, and changes in one place", () => {
 test("an object may have a part with the name of a list's length", () => {
   assert.deepEqual(patched({ "#": 1 }, { "#": [2] }), { "#": 2 });
 });
+
+test("a part may be made from what another part was", () => {
+  const old = { round: { n: 2, script: ["x"] }, last_round: { n: 1, script: ["w"] } };
+  const patch = { round: [{ n: 3, script: [] }], last_round: { "@": "round", script: { "#": 2, 1: ["y"] } } };
+  assert.deepEqual(patched(old, patch), { round: { n: 3, script: [] }, last_round: { n: 2, script: ["x", "y"] } });
+});
+
+test("an object may have a part with the name that says from what another is made", () => {
+  assert.deepEqual(patched({ a: { "@": 1 } }, { a: { "@": ["b"] } }), { a: { "@": "b" } });
+});

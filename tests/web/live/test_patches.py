@@ -9,12 +9,12 @@ import hypothesis.strategies as st
 from hypothesis import given
 
 from pitbook.web.live.connections import ShownView, Texts
-from pitbook.web.live.patches import patch_of, patched
+from pitbook.web.live.patches import patch_of, patch_of_view, patched
 from web.running import Live, Served, least_wagers
 
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "#", "0"]),
-    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.sampled_from(["a", "b", "#", "0", "c"]), inner),
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "#", "@", "0"]),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.sampled_from(["a", "b", "#", "@", "0", "c"]), inner),
     max_leaves=25,
 )
 
@@ -43,9 +43,21 @@ def test_a_patch_names_only_what_changed() -> None:
     }
 
 
+def test_the_last_round_is_made_of_what_it_was_while_it_was_played() -> None:
+    old: Any = {"round": {"round": "T1-2", "script": ["x", "y"], "seed": None}, "last_round": {"round": "T1-1"}}
+    new: Any = {"round": None, "last_round": {"round": "T1-2", "script": ["x", "y", "z"], "seed": "ab"}}
+    patch = patch_of_view(old, new, {})
+    assert patch == {"round": [None], "last_round": {"@": "round", "script": {"#": 3, "2": ["z"]}, "seed": ["ab"]}}
+    assert patched(old, patch) == new
+    assert patched(new, patch_of_view(new, new | {"round": {"round": "T1-3"}}, {})) == {
+        "round": {"round": "T1-3"},
+        "last_round": new["last_round"],
+    }
+
+
 def test_a_view_that_was_skipped_is_not_patched() -> None:
     """A page that is slow gets the newest view whole where it did not get the one before."""
-    views: list[Any] = [{"a": 1}, {"a": 2}, {"a": 2, "b": 3}]
+    views: list[Any] = [{"round": None, "last_round": None, **one} for one in ({"a": 1}, {"a": 2}, {"a": 2, "b": 3})]
     first = ShownView(1, 1, views[0], None, Texts(), {})
     second = ShownView(2, 2, views[1], first, Texts(), {})
     third = ShownView(3, 3, views[2], second, Texts(), {})

@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
-from pitbook.web.live.patches import Known, patch_of
+from pitbook.web.live.patches import Known, patch_of_view
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import Audience
 from pitbook.web.responses.views import PatchMessage, ServerMessage, View, ViewMessage
@@ -87,7 +87,7 @@ class ShownView:
         self._patch = None if before is None else texts.text(self._patch_message(before, known))
 
     def _patch_message(self, before: "ShownView", known: Known) -> PatchMessage:
-        patch = patch_of(before.view, self.view, known) or {}
+        patch = patch_of_view(before.view, self.view, known)
         return {"type": "patch", "number": self.number, "base": before.number, "version": self._version, "patch": patch}
 
     @cached_property

@@ -1,17 +1,28 @@
 """What changed between two views, for a page that has the first one.
 
 A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside an
-object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.
+object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length. A patch
+with `@` is for the part of that name: the last round is made of what it was while it was played.
 """
 
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
-from pitbook.web.responses.views import Patch
+from pitbook.web.responses.views import Patch, View
 
 Known: TypeAlias = dict[tuple[int, int], Patch | None]
 """Patches of parts that several views have in common, by the identities of both; for as long as the views are kept."""
 LENGTH: Final = "#"
+FROM: Final = "@"
 _NOTHING: Final = object()
+
+
+def patch_of_view(old: View, new: View, known: Known) -> Patch:
+    """What makes the new view of the old one, whoever looks."""
+    over, played = new["last_round"], old["round"]
+    if over is None or played is None or over["round"] != played["round"]:
+        return _in_object(cast("dict[str, object]", old), cast("dict[str, object]", new), known)
+    rest = _in_object({**old, "last_round": over}, cast("dict[str, object]", new), known)
+    return {**rest, "last_round": {FROM: "round", **cast("dict[str, object]", patch_of(played, over, known) or {})}}
 
 
 def patch_of(old: object, new: object, known: Known) -> Patch | None:
@@ -47,7 +58,7 @@ def _in_list(old: list[object], new: list[object], known: Known) -> Patch:
     return found | {str(place): [new[place]] for place in range(both, len(new))}
 
 
-def _in_object(old: dict[str, object], new: dict[str, object], known: Known) -> Patch:
+def _in_object(old: dict[str, object], new: dict[str, object], known: Known) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, part in new.items():
         before = old.get(name, _NOTHING)
@@ -69,4 +80,10 @@ def patched(old: object, patch: object) -> object:
                 items[int(name)] = patched(items[int(name)], part)
         return items
     made = {name: part for name, part in old.items() if patch.get(name, ()) is not None}
-    return made | {name: patched(old.get(name), part) for name, part in patch.items() if part is not None}
+    return made | {name: _patched_part(old, name, part) for name, part in patch.items() if part is not None}
+
+
+def _patched_part(old: dict[str, object], name: str, patch: object) -> object:
+    if isinstance(patch, dict) and isinstance(patch.get(FROM), str):
+        return patched(old[patch[FROM]], {name: part for name, part in patch.items() if name != FROM})
+    return patched(old.get(name), patch)

@@ -293,6 +293,7 @@ class PatchMessage(Document):
 
     A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside
     an object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.
+    A patch of a part with `@` is for the part of that name in the old object, from which the new part is made.
     A page that does not have that view sends `{"type": "view"}`, and gets the whole one.
     """
 
