@@ -240,18 +240,21 @@ def sentence(told: Sentence) -> said.Sentence:
 
 
 def _with_own(rules: HouseRules, public: seen.RoundWithScript, own: Mapping[int, list[str]]) -> seen.RoundWithScript:
-    """A round with the cards of a player's own seats."""
-    seats = dict(public["seats"])
-    for seat, cards in own.items():
-        part = seats.get(str(seat))
-        if part is not None:
-            seats[str(seat)] = {
-                **part,
-                "cards": cards,
-                "hand": _hand_of(rules, cards, public["board"]),
-                "hand_cards": _hand_cards(rules, cards, public["board"]),
-            }
-    return {**public, "seats": seats}
+    """A round with the cards of a player's own seats; where they lie open, or are not dealt, as everybody sees it."""
+    seats = public["seats"]
+    hidden = {str(seat): cards for seat, cards in own.items() if seats[str(seat)]["cards"] != cards}
+    if not hidden:
+        return public
+    shown: dict[str, seen.SeatInRound] = {
+        seat: {
+            **seats[seat],
+            "cards": cards,
+            "hand": _hand_of(rules, cards, public["board"]),
+            "hand_cards": _hand_cards(rules, cards, public["board"]),
+        }
+        for seat, cards in hidden.items()
+    }
+    return {**public, "seats": seats | shown}
 
 
 def paid_line(settlement: Settlement, line: SettlementLine, shown: Sequence[SettlementLine]) -> seen.PaidLine:
