@@ -13,8 +13,8 @@ from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
 from pitbook.web.live.patches import Known, patch_of_view
 from pitbook.web.live.projection import TableProjection
-from pitbook.web.live.views import Audience
-from pitbook.web.responses.views import PatchMessage, ServerMessage, View, ViewMessage
+from pitbook.web.live.views import OWN, Audience
+from pitbook.web.responses.views import PublicView, ServerMessage, View, ViewMessage
 
 MAX_WAITING: Final = 256
 """A reader with this many unread messages is not reading."""
@@ -72,23 +72,48 @@ def audience(projection: TableProjection, session: Session | None, wanted: Role)
     return Audience(role, session.player if session else None, roles)
 
 
+class PublicPatch:
+    """What changed in what everybody sees. It is written once for all pages, without what may be a viewer's own."""
+
+    def __init__(self, old: PublicView, new: PublicView, texts: Texts, known: Known) -> None:
+        self.old = old
+        before, now = ({name: part for name, part in view.items() if name not in OWN} for view in (old, new))
+        self.text = texts.text(patch_of_view(before, now, known))[1:-1]
+
+
 class ShownView:
     """A view as all pages of one audience are sent it: whole, or what changed since the view before."""
 
     def __init__(
-        self, number: int, version: int, view: View, before: "ShownView | None", texts: Texts, known: Known
+        self,
+        number: int,
+        version: int,
+        view: View,
+        before: "ShownView | None",
+        texts: Texts,
+        known: Known,
+        public: PublicView | None = None,
+        shared: PublicPatch | None = None,
     ) -> None:
         self.number = number
         """Of all views of a server, so that a page knows which one a patch is for."""
         self.view = view
         self.base = None if before is None else before.number
+        self._public = public
+        """What everybody sees, where this view was made of it."""
+        self._own = {name: part for name, part in view.items() if name in OWN}
         self._version = version
         self._texts = texts
-        self._patch = None if before is None else texts.text(self._patch_message(before, known))
+        self._patch = None if before is None else self._patch_text(before, known, shared)
 
-    def _patch_message(self, before: "ShownView", known: Known) -> PatchMessage:
-        patch = patch_of_view(before.view, self.view, known)
-        return {"type": "patch", "number": self.number, "base": before.number, "version": self._version, "patch": patch}
+    def _patch_text(self, before: "ShownView", known: Known, shared: PublicPatch | None) -> str:
+        if shared is not None and before._public is shared.old:
+            own = self._texts.text(patch_of_view(before._own, self._own, known))[1:-1]
+            patch = f"{{{shared.text}{',' if shared.text and own else ''}{own}}}"
+        else:
+            patch = self._texts.text(patch_of_view(before.view, self.view, known))
+        head = f'"type":"patch","number":{self.number},"base":{before.number},"version":{self._version}'
+        return f'{{{head},"patch":{patch}}}'
 
     @cached_property
     def text(self) -> str:

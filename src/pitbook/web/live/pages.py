@@ -9,12 +9,12 @@ from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
 from pitbook.web.access.shared_limits import SharedLimits
 from pitbook.web.errors import TooFastError
-from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, ShownView, Texts, audience
+from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, PublicPatch, ShownView, Texts, audience
 from pitbook.web.live.patches import Known
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.shared_notes import Presence
 from pitbook.web.live.views import Audience, personal_view, public_view
-from pitbook.web.responses.views import View
+from pitbook.web.responses.views import PublicView, View
 from pitbook.web.settings import Settings
 
 
@@ -40,6 +40,8 @@ class Pages:
         self._numbers = count(1)
         self._shown: dict[str, dict[Audience, ShownView]] = {}
         """The last views of each table, by who looks."""
+        self._public: dict[str, PublicView] = {}
+        """What everybody was shown last of each table."""
         self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
         """The players of each table whose pages other servers show, by server."""
         self._told: dict[str, frozenset[str]] = {}
@@ -145,7 +147,7 @@ class Pages:
         self._limits.leave(self._most(connection))
         self.connections.remove(connection)
         if not self.connections.at(connection.table):
-            self._shown.pop(connection.table, None)
+            self._forget(connection.table)
         projection = self._projections.get(connection.table)
         if projection is not None and not self.closed and self._is_only_page(projection, connection):
             self.show(projection)
@@ -159,12 +161,14 @@ class Pages:
         """Send every page of a table its own view."""
         pages = self.connections.at(projection.name)
         if not pages:
-            self._shown.pop(projection.name, None)
+            self._forget(projection.name)
             return
         public = public_view(projection, self.here(projection.name), self._now())
         before = self._shown.get(projection.name, {})
         has = {page: page.shown for page in pages}  # kept until all are shown: parts are known by their identities
         texts, known, shown = Texts(), Known(), dict[Audience, ShownView]()
+        old = self._public.get(projection.name)
+        shared = None if old is None else PublicPatch(old, public, texts, known)
         for page in pages:
             if not projection.may_see(page.session):
                 # The table has become private.
@@ -175,9 +179,13 @@ class Pages:
                 view = personal_view(projection, public, looks)
                 # Somebody whose roles have changed has a view too, and only the rest is sent.
                 version, last = projection.state.version, before.get(looks, has[page])
-                shown[looks] = ShownView(next(self._numbers), version, view, last, texts, known)
+                shown[looks] = ShownView(next(self._numbers), version, view, last, texts, known, public, shared)
             page.show(shown[looks])
-        self._shown[projection.name] = shown
+        self._shown[projection.name], self._public[projection.name] = shown, public
+
+    def _forget(self, table: str) -> None:
+        self._shown.pop(table, None)
+        self._public.pop(table, None)
 
     def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> View:
         """The view of one person, once."""

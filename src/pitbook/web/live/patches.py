@@ -5,9 +5,10 @@ object or a list, each part with its own patch, or with null where it is gone. O
 with `@` is for the part of that name: the last round is made of what it was while it was played.
 """
 
-from typing import Final, TypeAlias, cast
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
-from pitbook.web.responses.views import Patch, View
+from pitbook.web.responses.views import Patch
 
 Known: TypeAlias = dict[tuple[int, int], Patch | None]
 """Patches of parts that several views have in common, by the identities of both; for as long as the views are kept."""
@@ -16,13 +17,14 @@ FROM: Final = "@"
 _NOTHING: Final = object()
 
 
-def patch_of_view(old: View, new: View, known: Known) -> Patch:
-    """What makes the new view of the old one, whoever looks."""
-    over, played = new["last_round"], old["round"]
-    if over is None or played is None or over["round"] != played["round"]:
-        return _in_object(cast("dict[str, object]", old), cast("dict[str, object]", new), known)
-    rest = _in_object({**old, "last_round": over}, cast("dict[str, object]", new), known)
-    return {**rest, "last_round": {FROM: "round", **cast("dict[str, object]", patch_of(played, over, known) or {})}}
+def patch_of_view(old: Mapping[str, object], new: Mapping[str, object], known: Known) -> dict[str, object]:
+    """What makes the new view, or some parts of it, of the old one."""
+    over, played = new.get("last_round"), old.get("round")
+    if not isinstance(over, dict) or not isinstance(played, dict) or over["round"] != played["round"]:
+        return _in_object(old, new, known)
+    rest = _in_object({**old, "last_round": over}, new, known)
+    since = patch_of(played, over, known)
+    return {**rest, "last_round": {FROM: "round", **since} if isinstance(since, dict) else {FROM: "round"}}
 
 
 def patch_of(old: object, new: object, known: Known) -> Patch | None:
@@ -58,13 +60,13 @@ def _in_list(old: list[object], new: list[object], known: Known) -> Patch:
     return found | {str(place): [new[place]] for place in range(both, len(new))}
 
 
-def _in_object(old: dict[str, object], new: dict[str, object], known: Known) -> dict[str, object]:
+def _in_object(old: Mapping[str, object], new: Mapping[str, object], known: Known) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, part in new.items():
         before = old.get(name, _NOTHING)
         if before is not part and (patch := patch_of(before, part, known)) is not None:
             found[name] = patch
-    return found | dict.fromkeys(name for name in old if name not in new)
+    return found if old.keys() <= new.keys() else found | dict.fromkeys(old.keys() - new.keys())
 
 
 def patched(old: object, patch: object) -> object:

@@ -58,6 +58,12 @@ _REASONS: Final = {"win_below_straight": "a win with less than a straight"}
 ALL_MODES: Final[tuple[seen.CoachMode, ...]] = ("off", "after_round", "after", "before")
 
 
+OWN: Final = frozenset(
+    "ask for role you round last_round decks inventory devices rulings_due irregularities asks due".split()
+)
+"""The parts of a view that may be the viewer's own; all others are those of the public view."""
+
+
 @dataclass(frozen=True, slots=True)
 class Audience:
     """Who looks at a table, and in which role."""
