@@ -135,8 +135,9 @@ def test_why_none_can_be_signed_is_said(tmp_path: Path, caplog: pytest.LogCaptur
     path = tmp_path / "pit.db"
     with signing(path, CheckpointSchedule(SOON)) as server:
         checkpoint_of(server, 1)
-        checkpoints = path.with_name("pit.db.checkpoints")
-        checkpoints.write_bytes(b"x" * 9 + b"\n")
+        damaged = tmp_path / "damaged"  # Replaced at once: a file that is empty for a moment would be signed anew.
+        damaged.write_bytes(b"x" * 9 + b"\n")
+        damaged.replace(path.with_name("pit.db.checkpoints"))
         server.client().open()
         deadline = time.monotonic() + 60
         while not (said := server.plain().get("/healthz").json()["checkpoint"]["problem"]):
