@@ -41,6 +41,8 @@ _ROOMS: Final = ("cards", "rulebooks", "submission", "settlement", "meters", "ta
 """The rooms whose code decides what a fold gives."""
 LARGEST: Final = 64_000_000
 """The longest text of a snapshot, many times what the fullest table needs, in bytes."""
+DEEPEST: Final = 50
+"""How deep lists may lie in each other in a snapshot, many times what a table needs."""
 ZERO: Final = Fraction(0)
 _DIGEST: Final = hashlib.sha256().digest_size
 Folded = State | Meter | Escrow
@@ -182,7 +184,15 @@ def _data(snapshot: Snapshot | None) -> JsonObject | None:
         data = json.loads(zlib.decompressobj().decompress(body, LARGEST))
     except (ValueError, RecursionError, zlib.error):
         return None
-    return data if isinstance(data, dict) else None
+    return data if isinstance(data, dict) and not _is_deep(data) else None
+
+
+def _is_deep(data: JsonObject) -> bool:
+    """Whether anything lies deeper than in any table: how deep Python can read it depends on the version of Python."""
+    level: list[Json] = [*data.values()]
+    for _ in range(DEEPEST):
+        level = [one for value in level if isinstance(value, list) for one in value]
+    return bool(level)
 
 
 def read_table(snapshot: Snapshot | None, library: Mapping[str, HouseRules]) -> State | None:

@@ -52,6 +52,8 @@ def check_destination(path: Path) -> Path:
         if path.suffix.lower() not in FORMATS:
             raise MalformedError(Problem(f"{str(path)!r} needs one of the extensions {', '.join(FORMATS)}", str(path)))
         path = path.resolve()
+        if path.is_symlink():
+            raise _unwritable(path, "it is a link that leads back to itself")
         if path.is_dir():
             raise _unwritable(path, "it is a folder")
         if not path.parent.is_dir():
