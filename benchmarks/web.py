@@ -3,8 +3,8 @@
 A real `pitbook serve` with a durable record; the people are in this process, one live connection each. Afterwards the
 server is stopped, the record is audited, and every acknowledged command has to be in it exactly once, with its amount.
 
-`python benchmarks/web.py 200 500 1000 1500` lets so many people think and play, each number at a server of its own, and
-says how many commands a second one core could carry.
+`python benchmarks/web.py 200 1000 1500 2000` lets so many people think and play, each number at a server of its own, and
+says how many commands a second one core could carry. A server takes at most 2,000 live connections.
 """
 
 import asyncio
@@ -38,6 +38,8 @@ from pitbook.web.live.patches import patched
 
 BOOKS = ("md-heads-up-holdem", "md-four-card-poker", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
 TABLES, EACH = 40, 5
+WIDTH = 120
+"""Columns of the printed tables, also in a file."""
 WAYS = {"thinking for 0.5 to 3.5 s": (0.5, 3.5), "flat out, nobody thinks": (0.0, 0.0)}
 """How people play, and how long they think before each command."""
 SECONDS = 25
@@ -386,7 +388,7 @@ def by_size(sizes: Sequence[int]) -> None:
     Python runs one thread at a time. So the processor time of a command says how many a server can carry at most,
     whatever the number of cores; what SQLite, hashing and the kernel do meanwhile makes it a little more.
     """
-    console = Console()
+    console = Console(width=WIDTH)
     table = Table(title="People who think for 0.5 to 3.5 s, five at a table, over loopback")
     headings = (
         "people",
@@ -430,7 +432,7 @@ def told_after(found: Loaded) -> str:
 
 def main() -> None:
     """Print the figures, what the record says afterwards, and how busy the machine is."""
-    console = Console()
+    console = Console(width=WIDTH)
     found = load(TABLES, EACH, WAYS, SECONDS)
     console.print(shown(found))
     console.print(told_after(found))

@@ -19,7 +19,7 @@ from pitbook.audit import AuditReport, audit, parts
 from pitbook.audit.commits import CommitAudit
 from pitbook.audit.parts import PartTask, audit_part, follow_part, joined, parts_of
 from pitbook.audit.survey import Survey
-from pitbook.ledger import Address, MemoryStore, Snapshot, Store
+from pitbook.ledger import Address, MemoryStore, Snapshot, Store, StoredEvent
 from pitbook.pit import Pit, open_record
 from pitbook.pit.snapshots import code_digest, written
 from pitbook.problems import RefusedError
@@ -104,6 +104,24 @@ def test_parts_go_through_all_that_the_order_goes_through() -> None:
     assert report.holds
     counted = (done.commits, done.events, done.tables, done.rounds, done.void, done.meters)
     assert counted == (report.commits, report.events, report.tables, report.rounds, report.void, report.meters)
+
+
+def test_a_commit_is_looked_for_only_in_the_streams_that_it_has_events_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    house(store)
+    taken: list[int] = []
+    take = parts._Upcoming.take
+
+    def noted(one: Any, number: int) -> list[StoredEvent]:
+        taken.append(number)
+        return take(one, number)
+
+    monkeypatch.setattr(parts._Upcoming, "take", noted)
+    (whole,) = parts_of(store, surveyed(store), 10_000)
+    assert follow_part(store, whole, KEYS).holds
+    assert sorted(taken) == sorted(
+        number for number, commit in enumerate(store.read_all(), 1) for _ in {one.stream for one in commit.events}
+    )
 
 
 def test_a_part_that_is_left_out_fails_or_counts_twice_is_noticed() -> None:

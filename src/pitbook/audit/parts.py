@@ -20,6 +20,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -237,18 +238,28 @@ class _Follower:
 
     def run(self, tell: Progress) -> PartResult:
         """The whole part, or the rest of it."""
-        audit, followed = self._audit, 0
+        audit, commits = self._audit, 0
         self._resume()
         for stream in (*self._part.streams, *self._part.meters):
             if stream not in self._upcoming:
                 self._upcoming[stream] = _Upcoming(self._store, stream, 0, self._part.last)
+        streams = [*self._upcoming.items()]
+        followed = sum(one.version for _, one in streams)
+        waiting = [(number, at) for at, (_, one) in enumerate(streams) if (number := one.commit)]
+        heapify(waiting)
         saved = time.monotonic()
-        while numbers := [number for one in self._upcoming.values() if (number := one.commit)]:
-            taken = {stream: one.take(min(numbers)) for stream, one in self._upcoming.items()}
-            audit.follow({stream: events for stream, events in taken.items() if events})
-            followed += 1
-            if not followed % _OFTEN:
-                tell(sum(one.version for one in self._upcoming.values()) / max(1, self._part.events))
+        while waiting:
+            number, concerned = waiting[0][0], []
+            while waiting and waiting[0][0] == number:
+                concerned.append(heappop(waiting)[1])
+            taken = {streams[at][0]: streams[at][1].take(number) for at in concerned}
+            for at in concerned:
+                if following := streams[at][1].commit:
+                    heappush(waiting, (following, at))
+            audit.follow(taken)
+            commits, followed = commits + 1, followed + sum(map(len, taken.values()))
+            if not commits % _OFTEN:
+                tell(followed / max(1, self._part.events))
                 if time.monotonic() - saved >= SECONDS:
                     self._save()
                     saved = time.monotonic()
