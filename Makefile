@@ -49,9 +49,10 @@ node:
 	@command -v npm > /dev/null || tools/install-node
 	@$(NODE) [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --loglevel=error
 
-# All proofs, or those of some folders of tests: make prove PART="web browser".
+# All proofs, or those of some folders of tests: make prove PART="web browser". They are long and share little, so each
+# goes to the worker that is free.
 prove: $(if $(PART),check,test)
-	$(BIN)/pytest $(PARALLEL) -q -m prove --durations=20 $(addprefix tests/,$(PART))
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m prove --durations=20 $(addprefix tests/,$(PART))
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run.py

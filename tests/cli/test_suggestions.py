@@ -17,6 +17,7 @@ HOLDEM = "md-heads-up-holdem"
         (["slove", HOLDEM], "did you mean 'solve'"),
         (["rulebooks", "shwo"], "did you mean 'show'"),
         (["solve", HOLDEM, "--edge-onyl"], "did you mean --edge-only?"),
+        (["simulate", HOLDEM, "--hands", "5"], "No such option: --hands (pitbook simulate --help lists the options)"),
         (["solve", "md-heads-up-holdm"], f"did you mean '{HOLDEM}'?"),
         (["rulebooks", "show", "md-fuor-card-poker"], "did you mean 'md-four-card-poker'?"),
         (["solve", "chess"], f"the books are galaxy-heads-up-holdem, ma-heads-up-holdem, md-four-card-poker, {HOLDEM}"),

@@ -19,7 +19,7 @@ from pitbook.cli.output import (
     print_problems,
     print_text,
 )
-from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.problems import MalformedError, PitbookError, Problem, closest
 
 
 def _new_app() -> typer.Typer:
@@ -43,6 +43,8 @@ _PLAIN = {
     "Input should be a valid number, unable to parse string as a number": "it needs a number",
 }
 """Plain words for the parser's own."""
+_ALIKE = 0.7
+"""How similar an option has to be to be suggested; the dashes that all of them begin with do not count."""
 
 
 def _sentence(error: object) -> str:
@@ -53,8 +55,10 @@ def _sentence(error: object) -> str:
     for words, plain in _PLAIN.items():
         message = message.replace(words, plain)
     option = getattr(error, "option_name", None)
-    if option and (close := getattr(error, "possibilities", None)):
-        message = f"No such option: {option}; did you mean {close[0]}?"
+    if option and (options := getattr(error, "possibilities", None)):
+        known = {name.lstrip("-"): name for name in options}
+        close = closest(option.lstrip("-"), [*known], _ALIKE)
+        message = f"No such option: {option}; did you mean {known[close]}?" if close else f"No such option: {option}"
     if message == "Missing argument 'TARGET'.":
         message = "Missing argument TARGET: a rule book's id (pitbook rulebooks lists them) or a submission file."
     context = getattr(error, "ctx", None)
