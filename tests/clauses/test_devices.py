@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import cycle, product
 
 import pytest
 
@@ -892,3 +893,29 @@ def test_nothing_is_taken_twice_out_of_a_shoe_that_has_jammed(book: str) -> None
     game.do(c.Report(c.dealer(), "shoe_jam"))
     game.perform_until("remove_cards")
     assert [step.do for step in game.state.agenda][:3] == ["remove_cards", "count_stub", "discard"]
+
+
+@pytest.mark.clause("md-heads-up-holdem 4.A", "md-four-card-poker 4.A")
+@pytest.mark.parametrize(("book", "closed"), [*product((MD, FOUR, GALAXY), (False, True)), (MA, False)])
+def test_a_new_deck_with_a_defect_is_changed_at_any_step_of_its_opening(book: str, closed: bool) -> None:
+    """In a round that is open for wagers, and after "no more bets" when the deck before it was too old."""
+    game = Game(rules_of(book, "manual_shoe", "", "manual"), source="virtual", automations=NONE)
+    game.sit(2)
+    if closed:
+        _closed(game)
+        game.now += timedelta(hours=24)
+    else:
+        _open(game)
+        game.perform_until("no_more_bets")
+    game.do(c.ChangeDeck(c.floorperson(), 0, "green", "worn"))
+    steps = [step.do for step in game.state.agenda if step.deck == 0]
+    opening = steps[: steps.index("shuffle") + 1]
+    backs = cycle(("white", "blue", "green"))
+    for at in range(len(opening)):
+        for do in opening[:at]:
+            game.step(do)
+        removed, received = game.do(c.ChangeDeck(c.floorperson(), 0, next(backs), "a marked card"))
+        assert (removed.type, received.type) == ("deck_removed", "deck_received")
+        assert [step.do for step in game.state.agenda if step.deck == 0] == steps
+    p.play_out(game)
+    assert game.state.last_round.void is None

@@ -89,6 +89,37 @@ def test_each_hand_is_turned_up_and_settled_before_the_next_one_is(book: str) ->
 
 
 @pytest.mark.parametrize(
+    ("first", "entered", "right", "before", "after"),
+    [("Ks Qd", "Qd", "9d", "11.H(1)(a)", "11.H(3)(a)"), ("Ks 9d", "9d", "Qd", "11.H(3)(a)", "11.H(1)(a)")],
+    ids=["qualifies", "does_not_qualify"],
+)
+@pytest.mark.clause(f"{MD} 11.H(1)(a)", f"{MD} 11.H(3)(a)")
+def test_hands_are_turned_up_by_what_the_corrected_hand_of_the_dealer_is(
+    first: str, entered: str, right: str, before: str, after: str
+) -> None:
+    """On 9s 4c 7h 2c 3d, king and queen make no pair, and king and nine a pair of nines."""
+    game = _dealt()
+    _on(game, "deal")
+    while game.state.agenda[0].do != "turn_up_hand":
+        match game.state.agenda[0].do:
+            case "decide":
+                game.decide(game.state.round.to_act[0], *p.raises(game))
+            case "reveal_dealer":
+                game.step("reveal_dealer", cards=first)
+            case "deal" if game.state.agenda[0].to == "board":
+                cards = {3: "9s 4c 7h", 2: "2c 3d"}[game.state.agenda[0].cards]
+                game.step("deal", cards=cards)
+            case step:
+                game.step(step)
+    assert p.cited(game, "turn_up_hand") == {f"{MD} {before}"}
+    _correct(game, entered, right)
+    for hand in ("Ah Kd", "Ac Kc"):
+        assert p.cited(game, "turn_up_hand") == {f"{MD} {after}"}
+        game.step("turn_up_hand", cards=hand)
+        game.perform_until("turn_up_hand" if hand == "Ah Kd" else "discard")
+
+
+@pytest.mark.parametrize(
     ("book", "clause"),
     [
         pytest.param(MD, f"{MD} 13.A", marks=pytest.mark.clause(f"{MD} 13.A")),

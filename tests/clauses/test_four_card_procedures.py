@@ -5,7 +5,7 @@ import pytest
 from clauses import decks
 from clauses import irregularities as wrong
 from clauses import procedures as p
-from pitbook.table import NONE, player_view
+from pitbook.table import ALL, NONE, player_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from table.looking import there
@@ -161,6 +161,35 @@ def test_adjacent_boxes() -> None:
     game.do(c.Sit(c.player("Ann"), 4))
     p.refused(game, c.Sit(c.player("Ann"), 5), _cite("7.F"))
     p.refused(p.seated(FOUR), c.Sit(c.player("player 1"), 3), _cite("7.F"))
+
+
+@pytest.mark.clause("md-four-card-poker 7.F")
+def test_the_boxes_on_which_a_player_wagers_are_adjacent_at_every_moment() -> None:
+    game = Game(rules_of(FOUR, edits="adjacent_boxes=3"))
+    ann, ante = c.player("Ann"), {"ante": 10_00}
+    for box in (1, 2, 3):
+        game.do(c.Sit(ann, box, 1000_00))
+    game.do(c.PlaceWagers(ann, 1, ante))
+    p.refused(game, c.PlaceWagers(ann, 3, ante), _cite("7.F"))
+    game.do(c.PlaceWagers(ann, 2, ante))
+    game.do(c.PlaceWagers(ann, 3, ante))
+    p.refused(game, c.PlaceWagers(ann, 2, {}), _cite("7.F"))
+    game.do(c.PlaceWagers(ann, 1, {}))
+    assert sorted(seat for seat, wagers in game.state.round.wagers.items() if wagers) == [2, 3]
+
+
+@pytest.mark.clause("md-four-card-poker 7.F")
+def test_rules_with_fewer_boxes_than_a_player_has_are_not_adopted() -> None:
+    game = Game(rules_of(FOUR, edits="adjacent_boxes=3"), automations=ALL - {"open_round"})
+    for box in (2, 3, 4):
+        game.do(c.Sit(c.player("Ann"), box, 1000_00))
+    for boxes in (1, 2, 3):
+        rules = rules_of(FOUR, edits=f"adjacent_boxes={boxes};positions=6")
+        game.library[rules.digest] = rules
+        if boxes < 3:
+            p.refused(game, c.AdoptRules(c.floorperson(), rules.digest), _cite("7.F"))
+    game.do(c.AdoptRules(c.floorperson(), rules.digest))
+    assert isinstance(game.events[-1], happened.RulesAdopted)
 
 
 BEFORE = {

@@ -9,7 +9,8 @@ from pitbook.fairness import Beacon, SeedContribution, commit_player, mixed_in, 
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import NONE, fold, public_view
 from pitbook.table import commands as c
-from pitbook.table.events import CardsOrdered, RoundOpened
+from pitbook.table.events import CardsOrdered, RoundOpened, Shuffled
+from pitbook.table.narration import narrate
 from pitbook.table.seed_events import RoundCalledOff, SeedListClosed, SeedRevealed
 from table.looking import dump, leaks, there
 from table.play import BOOKS, FOUR, MD, Game
@@ -229,6 +230,18 @@ def test_a_jam_while_seeds_are_missing_does_not_draw_again() -> None:
     game.do(c.RevealSeed(TWO, "clover"))
     mixed = ("player", "player 2", "clover", "player", "player 1", "seven")
     assert [card.index for card in game.state.round.order] == list(shuffle(secret, "T-2", mixed))
+
+
+@pytest.mark.parametrize("seeds", [True, False])
+def test_the_record_says_that_a_later_shuffle_leaves_the_order_of_the_seeds(seeds: bool) -> None:
+    way = ("automated", "stacks")
+    game = listed(FOUR, *way, shuffler="reshuffling") if seeds else played_once(FOUR, *way, shuffler="reshuffling")
+    game.table.automations = NONE
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    game.perform_until("shuffle")
+    (said,) = narrate(game.state, Shuffled(0, None, "auto"))
+    assert said.words.startswith("Shuffle the ")
+    assert said.words.endswith("fixed the order of the cards, and this leaves it.") == seeds
 
 
 def test_who_leaves_before_revealing_is_missing() -> None:

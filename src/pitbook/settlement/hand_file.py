@@ -18,7 +18,7 @@ from pitbook.settlement.dealt_round import DealtRound, Seat
 from pitbook.settlement.decision_paths import DecisionPath, paths_through
 from pitbook.settlement.hand_limits import street_with
 from pitbook.settlement.void import settled_anyway, voids
-from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
+from pitbook.settlement.wagers import box_problem, placeable, unknown_wagers, wager_problems
 from pitbook.submission import HouseRules
 
 EXTRA_KEYS = ("all6_cards", "bonus_card")
@@ -294,23 +294,12 @@ class _Reader:
         for number, times in Counter(seat.seat for seat in seats).items():
             if times > 1:
                 self.not_understood(f"seat {number} is given {times} times", number)
-        rule = self.book.positions
         boxes: dict[str, set[int]] = {}
         for seat in seats:
             boxes.setdefault(seat.player, set()).add(seat.seat)
         for player, places in boxes.items():
-            number = len(places)
-            if number == 1:
-                continue
-            if rule.per_player == "one":
-                message = f"{player} has {number} positions, and a player may have one"
-            elif number > self.rules.adjacent_boxes:
-                message = f"{player} has {number} boxes, and a player may have {self.rules.adjacent_boxes}"
-            elif max(places) - min(places) >= number:
-                message = f"{player} has boxes {', '.join(map(str, sorted(places)))}, which are not adjacent"
-            else:
-                continue
-            self.not_allowed(message, player, rule.per_player_clauses)
+            if problem := box_problem(self.rules, player, places):
+                self.refused.append(problem)
 
     def _extra(self, document: Mapping[str, object], seats: list[Seat], *, void: bool) -> tuple[Card, ...]:
         rule = self.book.extra_cards

@@ -4,7 +4,7 @@ Every problem has the clause of the rule that is broken: a wager that the submis
 another, unequal amounts, the posted limits. Where the book says nothing, there is no clause.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
 from pitbook.money import format_cents, format_dollars
@@ -80,6 +80,22 @@ def placing_problems(
     """What is wrong with a seat's wagers before the deal: names that the book does not know, and all else."""
     named = dict(wagers)
     return tuple(unknown_wagers(rules, named)), tuple(wager_problems(rules, named)) if wagers else ()
+
+
+def box_problem(rules: HouseRules, player: str, boxes: Collection[int]) -> Problem | None:
+    """Why one player may not wager on these boxes in one round; None if that is allowed."""
+    rule, number = rules.book.positions, len(boxes)
+    if number <= 1:
+        return None
+    if rule.per_player == "one":
+        message = f"{player} has {number} positions, and a player may have one"
+    elif number > rules.adjacent_boxes:
+        message = f"{player} has {number} boxes, and a player may have {rules.adjacent_boxes}"
+    elif max(boxes) - min(boxes) >= number:
+        message = f"{player} has boxes {', '.join(map(str, sorted(boxes)))}, which are not adjacent"
+    else:
+        return None
+    return _problem(message, player, rule.per_player_clauses)
 
 
 def _problem(message: str, value: str | None, clauses: Clauses) -> Problem:

@@ -3,12 +3,13 @@
 Money that was paid or collected by the wrong cards goes back first.
 """
 
+from collections import deque
 from collections.abc import Iterable
 
 from pitbook.cards import Card
 from pitbook.table.card_places import place_of, places
 from pitbook.table.lines import Lines
-from pitbook.table.settlement_steps import in_order, turns, turns_to_come, void_steps
+from pitbook.table.settlement_steps import in_order, turned_up_by, turns, turns_to_come, void_steps
 from pitbook.table.state import Round, Slot, State, the_round, the_rules
 
 
@@ -21,6 +22,8 @@ def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
         cards[:] = [changes.get(card, card) for card in cards]
     current.relied_on = {found for card in current.relied_on if (found := changes.get(card, card)) is not None}
     if again is None:
+        if not current.void:
+            state.agenda = deque(turned_up_by(rules, current, step) for step in state.agenda)
         return
     seat, first = again
     _take_back(state, current, first)

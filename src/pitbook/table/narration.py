@@ -19,6 +19,7 @@ from pitbook.table.dealing_method import change_in_words
 from pitbook.table.decision_effects import answer_in_words
 from pitbook.table.event import TableEvent
 from pitbook.table.event_clauses import event_clauses, last_cuts
+from pitbook.table.round_seeds import order_is_fixed
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.step_words import step_in_words
 
@@ -109,6 +110,9 @@ _BY: Final[Mapping[type[TableEvent], str]] = {
 }
 
 
+_LEAVES_THE_ORDER: Final = " The list of seeds has fixed the order of the cards, and this leaves it."
+
+
 def tell(state: State, event: TableEvent) -> Iterator[Sentence]:
     """What a live view says of an event, just before it is folded into the state."""
     return iter(()) if isinstance(event, _SHOWN_ELSEWHERE) else narrate(state, event)
@@ -133,6 +137,8 @@ def narrate(state: State, event: TableEvent) -> Iterator[Sentence]:
             did = AgendaStep(StepName.DECIDE, ActorRole.PLAYER, seat=event.seat)
             words, clauses = event_in_words(state, event), event_clauses(state, event)
             yield Sentence(ActorRole.PLAYER, words, clauses, did=did, answered=_answered(state, event))
+        case happened.Shuffled() | happened.DeckCut() if order_is_fixed(state, event.deck):
+            yield _step(state, state.agenda[0], _LEAVES_THE_ORDER)
         case _ if isinstance(event, _OF_NEXT_STEP) and state.agenda:
             yield _step(state, state.agenda[0])
         case _:

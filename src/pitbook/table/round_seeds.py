@@ -66,6 +66,11 @@ def made_ready(state: State) -> tuple[int, int, int]:
     return current.fixed or (max(1, deck.shuffles), len(deck.cuts), deck.cuts_before)
 
 
+def order_is_fixed(state: State, deck: int) -> bool:
+    """Whether the closed list of seeds decides in which order this deck is dealt."""
+    return state.round is not None and state.round.fixed is not None and state.round.deck == deck
+
+
 def beacon_of(current: Round) -> Beacon | None:
     """The public value in the shuffle, if one was given."""
     return None if current.beacon is None else Beacon(*current.beacon)

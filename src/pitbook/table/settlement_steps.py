@@ -229,6 +229,13 @@ def _turn_up(rules: HouseRules, current: Round, seat: int, qualified: bool) -> A
     )
 
 
+def turned_up_by(rules: HouseRules, current: Round, step: AgendaStep) -> AgendaStep:
+    """A step on the agenda as the dealer's present hand has it: by that hand's clauses, if it turns up a hand."""
+    if step.do != StepName.TURN_UP_HAND or step.seat is None:
+        return step
+    return _turn_up(rules, current, step.seat, dealer_qualifies(rules, current))
+
+
 def _settle_clauses(
     rules: HouseRules, current: Round, seat: int, which: tuple[int, int], qualified: bool
 ) -> tuple[str, ...]:

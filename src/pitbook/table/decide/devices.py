@@ -1,6 +1,8 @@
 """Putting a device back into use, and adopting other house rules, such as another method of shuffling or dealing."""
 
+from pitbook.problems import RefusedError
 from pitbook.rulebooks.steps import ActorRole
+from pitbook.settlement.wagers import box_problem
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import devices_used, same_but_for_dealing
 from pitbook.table import events as happened
@@ -46,6 +48,9 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
         refuse(f"this table plays by {the_rules(state).book.id}", value=rules.book.id)
     if any(seat > rules.positions for seat in state.seats):
         refuse("a seated player would lose the position", rules.book.positions.clauses)
+    boxes = [box_problem(rules, player.name, player.seats) for player in state.players.values()]
+    if problems := [problem for problem in boxes if problem]:
+        raise RefusedError(problems)
     _require_devices(state, rules)
     stays_open = _keeps_the_round(state, rules)
     if rules.decks > the_rules(state).decks and (stays_open or state.idle is not None):

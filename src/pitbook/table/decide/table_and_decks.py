@@ -82,9 +82,9 @@ def _back(rules: HouseRules, back: str, others: Sequence[str]) -> str:
 
 
 def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[TableEvent, ...]:
-    """A deck is changed before its round is dealt; the new one is inspected, spread and shuffled like the first.
+    """A deck is changed before "no more bets"; the new one is inspected, spread and shuffled like the first.
 
-    Between rounds it is changed whatever is being done with it.
+    After that it is changed before the first card, if it is too old, or while it is being made ready.
     """
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
@@ -95,14 +95,15 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
     if not waiting and not there:
         refuse(f"there is no deck with the number {command.deck}; decks are numbered from 0", value=str(command.deck))
-    betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
+    betting = state.round is not None and not state.round.closed
     late = command.deck == state.in_play and late_in_round(state, context.now)
+    being_opened = _is_being_opened(state, command.deck)
     inside = next(
         (step for step in state.agenda if step.do == StepName.REMOVE_CARDS and step.deck == command.deck), None
     )
     if inside is not None:
         refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck))
-    if not waiting and not betting and not late and state.round is not None:
+    if not (waiting or betting or late or being_opened or state.round is None):
         refuse('a deck is changed before "no more bets", or before the first card if it has reached its age limit')
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     back = _back(rules, command.back, others)
@@ -112,6 +113,14 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     late = overdue(state, state.decks[command.deck], context.now)
     cause = RemovalCause.OVERDUE if late else RemovalCause.CHANGED
     return (DeckRemoved(command.deck, cause, command.reason), received)
+
+
+def _is_being_opened(state: State, deck: int) -> bool:
+    """Whether a deck that was received is inspected, spread or shuffled now, and no card of the round is dealt yet."""
+    dealt = state.round is not None and (state.round.cards_dealt or state.round.void)
+    if dealt or not state.agenda or state.agenda[0].deck != deck:
+        return False
+    return any(duty.do == state.agenda[0].do for duty in the_rules(state).book.opening.steps)
 
 
 def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent, ...]:

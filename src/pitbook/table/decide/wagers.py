@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.steps import ActorRole
-from pitbook.settlement.wagers import placeable, placing_problems
+from pitbook.settlement.wagers import box_problem, placeable, placing_problems
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Acknowledge, PlaceWagers
 from pitbook.table.context import Context
@@ -51,6 +51,11 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
         )
     unknown, found = placing_problems(rules, tuple(command.wagers.items()))
     problems = list(found)
+    name = command.by.name
+    boxes = {seat for seat, wagers in current.wagers.items() if wagers and state.seats.get(seat) == name}
+    boxes = boxes | {command.seat} if command.wagers else boxes - {command.seat}
+    if problem := box_problem(rules, name, boxes):
+        problems.append(problem)
     total = sum(command.wagers.values())
     have = state.players[command.by.name].stack + sum(current.wagers.get(command.seat, {}).values())
     if total > have:
