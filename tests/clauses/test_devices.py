@@ -919,3 +919,25 @@ def test_a_new_deck_with_a_defect_is_changed_at_any_step_of_its_opening(book: st
         assert [step.do for step in game.state.agenda if step.deck == 0] == steps
     p.play_out(game)
     assert game.state.last_round.void is None
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H(3)", "md-four-card-poker 13.F", "ma-heads-up-holdem 12(e)")
+@pytest.mark.parametrize(
+    ("book", "first"),
+    [
+        (MD, [("remove_cards", 1), ("shuffle", 0), ("shuffle", 1)]),
+        *((one, [("shuffle", 1), ("shuffle", 0)]) for one in (FOUR, MA)),
+    ],
+)
+def test_the_cards_that_jammed_leave_the_shuffler_before_another_deck_goes_in(
+    book: str, first: list[tuple[str, int]]
+) -> None:
+    """The waiting deck jams while wagers are made; the round is played with the other one."""
+    game = Game(rules_of(book, "hand", "", "automatic", decks=2), source="virtual", automations=NONE)
+    game.sit(2)
+    _open(game)
+    game.perform_until("no_more_bets")
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    p.play_out(game)
+    steps = [(step.do, step.deck) for step in game.state.agenda if step.do in ("remove_cards", "shuffle")]
+    assert steps == first

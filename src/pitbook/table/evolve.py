@@ -364,9 +364,12 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
     for number, deck in enumerate(state.decks):
         taken_out = number != current.deck and not deck.shuffles and not deck.preshuffled
         if (deck.jammed or taken_out) and not deck.removed:
-            steps = jam_steps(rules, number)
-            state.agenda.extendleft(step for step in steps if step.do == StepName.REMOVE_CARDS and deck.jammed)
-            state.agenda.extend(step for step in steps if step.do != StepName.REMOVE_CARDS)
+            out = [step for step in jam_steps(rules, number) if step.do == StepName.REMOVE_CARDS]
+            again = [step for step in jam_steps(rules, number) if step.do != StepName.REMOVE_CARDS]
+            # Nothing goes into a shuffler before the cards that jammed in it are out, or are shuffled again there.
+            first = (out or again) if deck.jammed else []
+            state.agenda.extendleft(reversed(first))
+            state.agenda.extend(() if first is again else again)
             deck.jammed = False
     if rules.decks > 1:
         state.in_play = 1 - current.deck
