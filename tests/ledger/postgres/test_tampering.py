@@ -89,6 +89,14 @@ TAMPERING = {
     "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'": (
         "the function refuse_change"
     ),
+    "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END'": (
+        "the function refuse_change"
+    ),
+    "CREATE OR REPLACE TRIGGER kept BEFORE UPDATE OR DELETE ON commits FOR EACH ROW WHEN (false)"
+    " EXECUTE FUNCTION refuse_change()": "was changed: CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON",
+    "CREATE OR REPLACE TRIGGER kept BEFORE DELETE ON commits FOR EACH ROW EXECUTE FUNCTION refuse_change()": (
+        "was changed: CREATE TRIGGER kept BEFORE DELETE ON"
+    ),
 }
 
 
@@ -105,6 +113,10 @@ def test_what_a_superuser_changes_is_found(url: str, statement: str) -> None:
             if schema and before:
                 connection.execute(str(before[0]).encode())
                 connection.execute("ALTER TABLE commits ENABLE TRIGGER kept")
+                connection.execute(
+                    "CREATE OR REPLACE TRIGGER kept BEFORE UPDATE OR DELETE ON commits FOR EACH ROW"
+                    " EXECUTE FUNCTION refuse_change()"
+                )
                 connection.execute("DROP TRIGGER IF EXISTS whole ON parts")
                 connection.execute(
                     "CREATE TRIGGER whole BEFORE TRUNCATE ON parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"

@@ -1,5 +1,6 @@
 """The schema of a ledger in a database: versioned migrations create and upgrade it, and opening compares it."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -46,13 +47,13 @@ _FUNCTIONS = (
 _WRITTEN = {"documents": "INSERT", "snapshots": "INSERT, UPDATE, DELETE"}
 """What a writer may do to tables itself: documents are only added, and snapshots are no evidence."""
 _TRIGGERS = """
-    SELECT count(*) FILTER (WHERE tgenabled IN ('O', 'A')), count(*) FROM pg_trigger
+    SELECT tgenabled IN ('O', 'A'), pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger
     JOIN pg_class ON pg_class.oid = tgrelid
     WHERE relnamespace = 'pitbook'::regnamespace AND NOT tgisinternal
 """
-_BODIES = """
-    SELECT proname, prosrc, prosecdef FROM pg_proc WHERE pronamespace = 'pitbook'::regnamespace ORDER BY proname
-"""
+_BODIES = "SELECT proname, prosrc FROM pg_proc WHERE pronamespace = 'pitbook'::regnamespace ORDER BY proname"
+_FUNCTION = re.compile(r"CREATE FUNCTION (\w+)\(.*?AS \$\$(.*?)\$\$", re.DOTALL)
+_TRIGGER = re.compile(r"CREATE TRIGGER (\w+) BEFORE (.+?) ON (\S+) FOR EACH (.+?EXECUTE FUNCTION .+?\))", re.DOTALL)
 
 
 def initialize(address: Address, writer: str | None = None) -> list[str]:
@@ -104,13 +105,27 @@ def check_version(connection: Connection, address: Address) -> None:
 def check_schema(connection: Connection, address: Address) -> None:
     """Functions and triggers are those of the migrations, and no trigger is switched off."""
     text = "".join(_migration(number) for number in range(1, NEWEST + 1))
-    for name, body, _ in connection.execute(_BODIES).fetchall():
-        if body not in text:
+    bodies, found = dict(_FUNCTION.findall(text)), connection.execute(_BODIES).fetchall()
+    for name, body in (*found, *((name, "") for name in bodies.keys() - dict(found))):
+        if body != bodies.get(name):
             raise MalformedError(Problem(f"the function {name} in {address} was changed", name))
-    enabled, there = connection.execute(_TRIGGERS).fetchone() or (0, 0)
-    if (enabled, there) != (text.count("CREATE TRIGGER"),) * 2:
-        message = f"{address} has {there} triggers, of which {enabled} are on, not {text.count('CREATE TRIGGER')}"
+    triggers, there = _triggers(text), connection.execute(_TRIGGERS).fetchall()
+    enabled = sum(on for on, _ in there)
+    if not enabled == len(there) == len(triggers):
+        message = f"{address} has {len(there)} triggers, of which {enabled} are on, not {len(triggers)}"
         raise MalformedError(Problem(message, str(address)))
+    for _, definition in there:
+        if not _triggers(definition) & triggers:
+            raise MalformedError(Problem(f"a trigger in {address} was changed: {definition}", definition))
+
+
+def _triggers(text: str) -> set[tuple[str, ...]]:
+    """The triggers that these statements make, whether the migrations or PostgreSQL wrote them."""
+    found = _TRIGGER.findall(text.replace("pitbook.", ""))
+    return {
+        (name, *sorted(events.split(" OR ")), table, re.sub(r"[\s()]", "", how).lower())
+        for name, events, table, how in found
+    }
 
 
 def no_ledger(address: Address) -> RefusedError:
