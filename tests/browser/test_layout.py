@@ -129,3 +129,23 @@ def test_free_seats_can_be_taken_in_every_window(arrive: Arrive) -> None:
     assert in_every(eve.page, MATRIX, layout_problems) == {}
     take_seat(eve, table, 1, "Eve")
     assert in_every(eve.page, MATRIX, layout_problems) == {}
+
+
+NUMBERS_ON_AREAS = """() => {
+  const boxes = (found) => [...document.querySelectorAll(found)].map((one) => [one, one.getBoundingClientRect()]);
+  const areas = boxes(".felt .areas *").filter(([, box]) => box.width && box.height);
+  return boxes(".plate:has(.sit) .place")
+    .filter(([, one]) => areas.some(([, other]) =>
+      one.left < other.right && other.left < one.right && one.top + 2 < other.bottom && other.top < one.bottom - 2))
+    .map(([one]) => one.textContent);
+}"""
+"""The numbers of free seats beside yours that lie on an area, but for the thin space around their digits."""
+
+
+def test_the_number_of_a_free_seat_lies_on_no_area(arrive: Arrive) -> None:
+    """Where one player may have several boxes, the seats beside have a button."""
+    ann = arrive()
+    ann.turn_to_a_new_page()
+    sit_at_new(ann, FOUR_CARD)
+    expect(ann.at("sit-3")).to_be_visible()
+    assert in_every(ann.page, ((1440, 900), *SOME), lambda page: page.evaluate(NUMBERS_ON_AREAS)) == {}
