@@ -3,8 +3,8 @@
 A real `pitbook serve` with a durable record; the people are in this process, one live connection each. Afterwards the
 server is stopped, the record is audited, and every acknowledged command has to be in it exactly once, with its amount.
 
-`python benchmarks/web.py 200 1000 1500 2000` lets so many people think and play, each number at a server of its own, and
-says how many commands a second one core could carry. A server takes at most 2,000 live connections.
+`python benchmarks/web.py 200 1000 1500 2000` lets so many people think and play, each number at a server of its own,
+and says how many commands a second one core could carry. A server takes at most 2,000 live connections.
 """
 
 import asyncio

@@ -1,15 +1,17 @@
 """House rules as documents of the ledger, and back."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from pit.playing import hosted, play
+from pit.playing import FLOOR, hosted, play
 from pitbook.audit import audit
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Library, Pit, read_rules, write_rules
-from pitbook.problems import MalformedError
+from pitbook.problems import MalformedError, RefusedError
 from pitbook.rulebooks import load_book
+from pitbook.submission import Limits
 from pitbook.submission.house_rules import FORMAT_VERSION
 from table.play import BOOKS, MD, METHODS, rules_of, shuffler_for
 
@@ -25,6 +27,20 @@ def test_rules_are_the_same_after_they_were_stored(book: str, method: str, order
     assert {name: getattr(found, name) for name in found.__dataclass_fields__} == {
         name: getattr(rules, name) for name in rules.__dataclass_fields__
     }
+
+
+@pytest.mark.clause(f"{MD} 12.E-2(1)")
+def test_a_table_does_not_open_with_a_payout_limit_below_the_highest_win_at_the_minimum() -> None:
+    """A royal flush pays odds of 200.00 at 500 to 1: 100,000.00 alone are above the limit."""
+    rules = rules_of(MD)
+    least = dict.fromkeys(("ante", "odds"), Limits(200_00, 500_00))
+    low = replace(rules, payout_limit=50_000_00, limits=dict(rules.limits) | least)
+    store = MemoryStore()
+    with pytest.raises(RefusedError) as caught:
+        Pit(store).open_table("T1", low, FLOOR)
+    assert [problem.clause for problem in caught.value.problems] == [f"{MD} 12.E-2(1)"]
+    assert (list(store.documents()), store.head().number) == ([], 0)
+    Pit(store).open_table("T1", replace(low, payout_limit=200_000_00), FLOOR)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -14,9 +14,10 @@ from pydantic import ValidationError
 
 from pitbook.ledger import Store
 from pitbook.money import parse_cents, parse_exact
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Paytable
+from pitbook.settlement.highest_win import payout_limit_problems
 from pitbook.submission import HouseRules, Limits, MeterTerms
 from pitbook.submission.house_rules import FORMAT_VERSION
 
@@ -135,7 +136,9 @@ class Library(Mapping[str, HouseRules]):
         self._known: dict[str, HouseRules] = {}
 
     def add(self, rules: HouseRules) -> str:
-        """Keep rules for good, and return their digest."""
+        """Keep rules for good, and return their digest; a payout limit below what the book allows is refused."""
+        if problems := payout_limit_problems(rules):
+            raise RefusedError(problems)
         digest = self._store.put_document(write_rules(rules))
         self._known.setdefault(digest, rules)
         return digest
