@@ -20,12 +20,12 @@ from pitbook.table.kinds import CardPlace
 CUTTING: Final = frozenset({StepName.INSERT_COVER_CARD, StepName.CUT_ONTO_COVER_CARD})
 """The step of a cut that decides how deep it is."""
 _INTO_PLAY: Final = frozenset({StepName.INTO_SHOE, StepName.DEAL})
-"""How a cut ends: the same as the first step of dealing, where its clauses are cited."""
+"""The last step of a cut. It is also the first step of dealing, which cites its clauses."""
 _PROGRESSIVE: Final = frozenset(
     {StepName.COLLECT_PROGRESSIVE_CHIPS, StepName.COUNT_PROGRESSIVE_CHIPS, StepName.CHIPS_TO_INVENTORY}
 )
 _DEALING: Final = frozenset({StepName.DEAL, StepName.BURN, StepName.COVER_DEALER_CARDS, StepName.REMOVE_REST})
-"""What belongs to dealing: after the last of these the stub is left."""
+"""The steps of dealing; the stub is what remains after the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class AgendaStep:
     lines: tuple[int, int] = (0, 0)
     """The settlement lines that the step pays or collects."""
     or_shuffler: bool = False
-    """The shuffler may do it in the dealer's place, if it holds the deck."""
+    """The shuffler may do it instead of the dealer, if it holds the deck."""
 
 
 def _duty(rules: HouseRules, duty: StepDuty) -> AgendaStep:
-    """A duty of dealing, with what the book says elsewhere of the same step."""
+    """A duty of dealing, with the clauses that the book has elsewhere for the same step."""
     conduct = rules.book.conduct
     match duty.do:
         case StepName.NO_MORE_BETS:
@@ -80,7 +80,7 @@ def alternating(rules: HouseRules, what: str) -> tuple[str, ...]:
 def shuffle_steps(
     rules: HouseRules, deck: int, why: tuple[str, ...] = (), *, waits: bool = False
 ) -> tuple[AgendaStep, ...]:
-    """A shuffle, and the cut where one is due: after a round, unless other clauses say why.
+    """A shuffle, and the cut if one is due: by the clauses `why`, or else those of the shuffle after each round.
 
     A deck that waits is stored in the shuffler while the other is dealt.
     """
@@ -102,13 +102,13 @@ def store_in_shuffler_step(rules: HouseRules, deck: int) -> AgendaStep:
 
 
 def as_waiting(rules: HouseRules, step: AgendaStep) -> AgendaStep:
-    """A step of a deck that waits now: if the device shuffles it, it stays in there while the other is dealt."""
+    """A step of a deck that now has to wait: a device that shuffles the deck keeps it while the other is dealt."""
     by_device = step.do == StepName.SHUFFLE and step.by is ActorRole.DEVICE
     return as_well(step, _stored(rules)) if by_device else step
 
 
 def shuffle_to_wait_steps(rules: HouseRules, deck: int) -> tuple[AgendaStep, ...]:
-    """A deck that a dealer has shuffled is shuffled by the device, in which it waits while the other is dealt."""
+    """The device shuffles a deck that a dealer has shuffled, and keeps it while the other is dealt."""
     return shuffle_steps(rules, deck, _stored(rules), waits=True)
 
 
@@ -123,20 +123,20 @@ def shuffled_by(rules: HouseRules) -> ActorRole:
 
 
 def by_a_device(rules: HouseRules) -> tuple[str, ...]:
-    """The clauses by which a device has to shuffle what is dealt in this way."""
+    """The clauses that require a device to shuffle for this way of dealing; none if the dealer shuffles."""
     return rules.dealing.shufflers_clauses if shuffled_by(rules) is ActorRole.DEVICE else ()
 
 
 @lru_cache(maxsize=256)
 def jam_steps(rules: HouseRules, deck: int, *, waits: bool = False) -> tuple[AgendaStep, ...]:
-    """After a jam of the shuffler: its cards are taken out where the book says so, and the deck is shuffled again."""
+    """After a shuffler jam: the cards are taken out if the book says so, and the deck is shuffled again."""
     case = next(case for case in rules.book.irregularities if case.name == IrregularityName.SHUFFLER_JAM)
     out = remove_cards_step(case, deck)
     return (*((out,) if out else ()), *shuffle_steps(rules, deck, case.reshuffle_clauses, waits=waits))
 
 
 def remove_cards_step(case: IrregularityRule, deck: int | None = None) -> AgendaStep | None:
-    """The cards that are left in a device which jammed are taken out of it, where the book says so."""
+    """Taking the remaining cards out of a jammed device, if the book requires it."""
     return (
         AgendaStep(StepName.REMOVE_CARDS, ActorRole.DEALER, case.remove_cards_clauses, deck=deck)
         if case.remove_cards_clauses
@@ -196,7 +196,7 @@ def _first_shuffle(rules: HouseRules) -> tuple[str, ...]:
 
 
 def _what_a_deck_looks_like(rules: HouseRules) -> tuple[str, ...]:
-    """The clauses that an inspection looks after: how many decks there are, identical cards, and the cover cards."""
+    """The clauses that an inspection checks: how many decks there are, identical cards, and the cover cards."""
     deck = rules.book.deck
     number = deck.clauses if rules.decks == 1 else deck.decks_with_shuffler_clauses
     return number + deck.looks_clauses + alternating(rules, "same_design")
@@ -219,12 +219,12 @@ def idle_steps(rules: HouseRules, decks: Iterable[int], face: str) -> list[Agend
 
 
 def turn_up_step(deck: int, clauses: tuple[str, ...]) -> AgendaStep:
-    """Cards that lie face down are turned up for a player to see them."""
+    """Face-down cards are turned up so that a player can see them."""
     return AgendaStep(StepName.TURN_FACE_UP, ActorRole.DEALER, clauses, deck=deck)
 
 
 def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[AgendaStep]) -> list[AgendaStep]:
-    """What is done when a player asks for face up at an idle table, whose cards lie face down or are being spread."""
+    """The steps when a player at an idle table asks to see the cards, which lie face down or are being spread."""
     left = [replace(step, face_up=True) if step.do == StepName.SPREAD_IDLE else step for step in steps]
     waiting = {step.deck for step in left if step.do == StepName.SPREAD_IDLE}
     clauses = rules.book.idle.spread_clauses
@@ -232,7 +232,7 @@ def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[Age
 
 
 def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tuple[AgendaStep, ...]:
-    """What is done when a player arrives at an idle table: cards that are looked at lie face up."""
+    """The steps when a player arrives at an idle table; cards that lie face down are turned up first."""
     idle = rules.book.idle
     by_name = {step.do: step for step in opening_steps(rules, deck, False, waits)}
     steps = [turn_up_step(deck, idle.turn_up_clauses)] if face == "down" else []
@@ -318,7 +318,7 @@ def stub_count_step(rules: HouseRules) -> AgendaStep:
 
 
 def counted_stub_to_rack_step(rules: HouseRules) -> AgendaStep:
-    """Where a stub goes that was counted and is right."""
+    """A stub whose count was right goes to the rack."""
     clauses = rules.clauses_after_count(rules.dealing.stub_count.right_clauses) + alternating(rules, "one_deck_in_rack")
     return AgendaStep(StepName.STUB_TO_RACK, ActorRole.DEALER, clauses)
 
@@ -371,6 +371,6 @@ def paperwork_step(rules: HouseRules, seat: int) -> AgendaStep:
 
 
 def stub_count_due(rules: HouseRules, since_count: int) -> bool:
-    """Whether the stub has to be counted in this round: none of the last four was, and no device counts."""
+    """Whether the stub is due for a count: enough rounds have passed since the last, and no device counts the cards."""
     count = rules.dealing.stub_count
     return rules.shuffler not in count.excused_by and since_count + 1 >= count.every_rounds

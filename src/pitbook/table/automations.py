@@ -24,30 +24,33 @@ from pitbook.table.state import State, exact, the_rules
 from pitbook.table.step_words import WORDS
 
 Automations = frozenset[str]
-"""The names of the steps that are performed by themselves."""
+"""The names of the steps that the table performs by itself."""
 ALL: Final[Automations] = frozenset(WORDS) | {StepName.DECIDE, "acknowledge_progressive"}
-"""Every step; `decide` is only ever performed for a player who left and whose wagers stand."""
+"""Every step. The table performs `decide` only for a player who left and whose wagers stand."""
 NONE: Final[Automations] = frozenset()
 _MANUAL: Final = frozenset({StepName.NO_MORE_BETS, StepName.RECEIVE_DECK, StepName.RESOLVE_STUB, REVEAL})
-"""Steps that always wait for a command: only a dealer knows when everybody has wagered, or trusts a wrong count; and
-somebody's clock says when the time for seeds is over."""
+"""Steps that always wait for a command.
+
+Only a dealer knows when everybody has wagered, or whether to trust a wrong count; a clock outside the table says when
+the time to reveal seeds is over.
+"""
 _DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
 
 
 class ActorEvents(NamedTuple):
-    """The events of one actor: a person who gave a command, or the table in the place of whose duty it is."""
+    """The events of one actor: a person who gave a command, or the table acting for whoever has the duty."""
 
     by: Actor
     events: tuple[TableEvent, ...]
 
 
 def automatic_actor(step: AgendaStep) -> Actor:
-    """Whose duty a step is when the table performs it; the dealer passes over a player who left."""
+    """The actor of a step that the table performs by itself; for a player who left, it is the dealer."""
     return BY_ITSELF[_STANDS_IN.get(step.do, step.by)]
 
 
 BY_ITSELF: Final[Mapping[ActorRole, Actor]] = {role: Actor(role, AUTO) for role in ActorRole}
-"""Who performs the steps of each role when the table does so."""
+"""The actor for each role when the table performs its steps."""
 _STANDS_IN: Final = {StepName.DECIDE: ActorRole.DEALER}
 
 
@@ -63,11 +66,11 @@ class AutomatedTable:
         self.automations = automations
 
     def handle(self, command: Command, context: Context) -> tuple[TableEvent, ...]:
-        """Decide a command, let its events happen, and perform what is automated; refused, it leaves no trace."""
+        """Decide a command, apply its events, and perform the automated steps; a refused command leaves no trace."""
         return tuple([event for part in self.handle_by_actor(command, context) for event in part.events])
 
     def handle_by_actor(self, command: Command, context: Context) -> list[ActorEvents]:
-        """The same, with who did what."""
+        """Like `handle`, but says who did what."""
         if command.by == NOBODY:
             raise MalformedError(Problem("nobody gives this command: it has no actor"))
         if command.by.name == AUTO:
@@ -95,7 +98,7 @@ def run(state: State, context: Context, automations: Automations, before: tuple[
         try:
             new = _perform(state, step, automations, context)
         except PitbookError:
-            # Whoever performs the step hears what is missing; the command that led here stands.
+            # The command that led here stands; whoever performs the step by hand gets the error.
             return done
         for event in new:
             evolve(state, event)
@@ -113,7 +116,7 @@ def _perform(state: State, step: AgendaStep, automations: Automations, context: 
 
 
 def _alike(state: State, automations: Automations, *, dealing: bool) -> list[AgendaStep]:
-    """The steps of one actor that are recorded as one event, from the next one on: deals, or plain confirmations."""
+    """The next steps that one event records: deals, or plain confirmations, all by the same actor."""
     steps: list[AgendaStep] = []
     for step in state.agenda:
         fits = (step.do in _DEALING if dealing else is_plain(state, step)) and (not steps or step.by == steps[0].by)
@@ -124,7 +127,7 @@ def _alike(state: State, automations: Automations, *, dealing: bool) -> list[Age
 
 
 def _ready(state: State, step: AgendaStep, context: Context) -> bool:
-    """Whether a step can be performed without anybody's saying more."""
+    """Whether a step can be performed without further input."""
     if step.do in _MANUAL or needs_entry(state, step) or blocked_by(state, step):
         return False
     is_ready = _READY.get(step.do)
@@ -137,7 +140,7 @@ def _may_open(state: State, step: AgendaStep, context: Context) -> bool:
 
 
 def _is_passed_over(state: State, step: AgendaStep, context: Context) -> bool:
-    """Whether the player whose decision it is has left, and the wagers stand."""
+    """Whether the player whose turn it is has left, and the wagers stand."""
     current = state.round
     return current is not None and state.seats[current.to_act[0]] in current.ruled
 
@@ -150,7 +153,7 @@ _READY: Final[Mapping[StepName, Callable[[State, AgendaStep, Context], bool]]] =
     StepName.SETTLE: lambda state, step, context: not waits_for_ruling(state, step),
     StepName.PAY_PROGRESSIVE: lambda state, step, context: not waits_for_ruling(state, step),
 }
-"""What else has to hold for a step to be performed by itself."""
+"""Further conditions for a step that the table performs by itself."""
 
 
 def _acknowledge(state: State) -> tuple[TableEvent, ...]:
@@ -168,7 +171,7 @@ def _acknowledge(state: State) -> tuple[TableEvent, ...]:
 
 
 def _with_meters(context: Context, events: tuple[TableEvent, ...]) -> Context:
-    """The context with the meters as they are once these events' contributions have been made and awards taken."""
+    """The context with the meters after the contributions and awards of these events."""
     for event in events:
         if isinstance(event, happened.ProgressiveLockedOut):
             context = replace(context, meters={**context.meters, **exact(event.shown)})

@@ -9,7 +9,7 @@ from pitbook.table.state import Round, exact
 
 
 def open_award(current: Round, step: AgendaStep) -> tuple[RecordedLine, MeterShare] | None:
-    """The line and the share of a meter that is taken when a step of settlement is performed."""
+    """The line and the meter share that a step of settlement takes, if there is one."""
     first, last = step.lines
     for line in (current.lines or ())[first:last]:
         if line.is_open and (share := line.meter_share):
@@ -32,7 +32,7 @@ def with_award(current: Round, taken: AwardTaken) -> Lines:
 
 
 def with_recorded_award(line: SettlementLine, recorded: RecordedLine) -> SettlementLine:
-    """A line with what was taken out of its meter, as the round has it."""
+    """A line with the amount that the round recorded as taken from its meter."""
     if not line.is_open or recorded.meter_before is None or recorded.meter_after is None:
         return line
     shown = exact({"before": recorded.meter_before, "after": recorded.meter_after})

@@ -5,7 +5,7 @@ from pitbook.table.state import Round, Slot
 
 
 def places(current: Round) -> dict[str, list[Slot]]:
-    """Where the cards of a round lie, but for those that are still in the deck."""
+    """Where the cards of a round lie, except for those still in the deck."""
     return {
         **{f"seat {seat}": hand for seat, hand in current.hands.items()},
         "dealer": current.dealer,
@@ -22,7 +22,7 @@ def place_of(current: Round, card: Card) -> str | None:
 
 
 def seen_by_all(current: Round) -> set[Card]:
-    """The cards that lie face up on the table, so that a decision may rest on them."""
+    """The cards that lie face up on the table, which a decision may depend on."""
     up = [*current.board[: current.board_up], *current.set_aside, *(current.dealer[at] for at in current.dealer_up)]
     return {card for card in up if card is not None}
 

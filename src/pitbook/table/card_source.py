@@ -17,7 +17,7 @@ from pitbook.table.state import State, the_round, the_rules
 
 
 def deep_enough(depth: int, book: RuleBook) -> int:
-    """At least as many cards as the book says lie on either side of a cut."""
+    """Require the book's least number of cards on either side of a cut."""
     cut = book.cut
     if not cut.fewest <= depth <= book.deck.cards - cut.fewest:
         message = f"at least {cut.fewest} cards lie on either side of the cut"
@@ -48,7 +48,7 @@ class CardSource(Protocol):
 
 
 class Virtual:
-    """The deck is shuffled and cut here: committed to when the round opens, and fixed by the seeds of everybody."""
+    """The deck is shuffled and cut here: committed to when the round opens, and fixed by everybody's seeds."""
 
     def open(self, state: State, context: Context, round_id: str) -> tuple[str | None, str | None]:
         """A fresh seed, sealed, and its commitment."""
@@ -60,7 +60,7 @@ class Virtual:
         return server_seed(state, context).hex()
 
     def cut_depth(self, given: int | None, book: RuleBook) -> int | None:
-        """It follows from the seeds, which are still open."""
+        """The seeds decide it, and they are not known yet."""
         if given is not None:
             raise RefusedError(
                 Problem("the seeds decide how deep a virtual deck is cut", str(given), book.cut.clauses[0])
@@ -77,7 +77,7 @@ class Virtual:
 
 
 def server_seed(state: State, context: Context) -> bytes:
-    """The seed of the round in progress, out of its seal: the one that the commitment is about."""
+    """The unsealed seed of the round in progress, checked against the commitment."""
     current = the_round(state)
     seed = _vault(context).unseal(current.sealed or "", current.id)
     if commit(seed, current.id, current.rules, state.library[current.rules].par_digest) != current.commitment:
@@ -87,7 +87,7 @@ def server_seed(state: State, context: Context) -> bytes:
 
 
 def fixed_order(state: State, context: Context, contributions: Sequence[SeedContribution]) -> CardsOrdered:
-    """The deck's last shuffle of this round, with every cut that was made since."""
+    """The last shuffle of the round's deck, with all cuts since."""
     if context.recorded_order is not None:
         return context.recorded_order
     current, rules = the_round(state), the_rules(state)
@@ -116,7 +116,7 @@ class Scripted:
         return None
 
     def cut_depth(self, given: int | None, book: RuleBook) -> int | None:
-        """As the script says, or the least that is allowed: the order that it gives is the order after the cut."""
+        """The given depth, or the least allowed; the script's order is the order after the cut."""
         return deep_enough(book.cut.fewest if given is None else given, book)
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:

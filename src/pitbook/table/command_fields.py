@@ -1,4 +1,4 @@
-"""The fields of commands: what each may hold, also when it comes as JSON. Amounts are decimal strings there."""
+"""The fields of commands and their allowed values. In JSON, amounts are decimal strings."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final
@@ -10,11 +10,11 @@ from pitbook.money import format_cents, parse_cents
 
 AMOUNT: Final = r"^[0-9]{1,12}(\.[0-9]{1,2})?$"
 PLAIN: Final = r"^[^\x00-\x1f\x7f-\x9f]*$"
-"""Text without control characters, which would command whatever terminal shows the record."""
+"""Text without control characters, which a terminal that shows the record would obey."""
 
 
 class _FromDecimal:
-    """Reads whole cents from a decimal string, and writes them as one: 12.50 is 1250."""
+    """Reads a decimal string as whole cents, and writes it back: 12.50 is 1250."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -24,7 +24,7 @@ class _FromDecimal:
 
 
 def _placed(wagers: Mapping[str, int]) -> dict[str, int]:
-    """A wager of nothing is no wager."""
+    """A wager of 0 is no wager."""
     return {name: cents for name, cents in wagers.items() if cents}
 
 

@@ -28,7 +28,7 @@ from pitbook.table.command_fields import (
 from pitbook.table.kinds import SourceName
 
 AUTO: Final = "auto"
-"""The name of whoever's duty a step is, when the table performs it by itself; no person has it."""
+"""The name of the actor when the table performs a step by itself; no person has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def device(name: str = "device") -> Actor:
 
 
 NOBODY: Final = Actor(ActorRole.PLAYER, "")
-"""Who gives a command before authorization has named its actor: no table accepts it."""
+"""Gives a command before authorization has named its actor: no table accepts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ class GoIdle(Command):
 
     face_up: Flag = False
     asked_by: Name | None = None
-    """Who asked to have them face up, which not every book leaves to the dealer."""
+    """Who asked to have the cards face up; not every book leaves that to the dealer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ REVEAL_SECONDS: Final = 8.0
 
 
 class Vault(Protocol):
-    """Keeps the server's seeds from everybody who reads the record alone."""
+    """Keeps the server's seeds secret from anybody who has only the record."""
 
     def seal(self, secret: bytes, context: str) -> str:
-        """A secret that only this vault opens, and only for the context that is named here."""
+        """Seal a secret so that only this vault can open it, and only for this context."""
 
     def unseal(self, sealed: str, context: str) -> bytes:
         """What was sealed for this context."""
@@ -28,7 +28,7 @@ class Context:
     """Everything that a decision needs and the state does not have."""
 
     now: datetime
-    """An aware time."""
+    """The current time, with its time zone."""
     entropy: Callable[[int], bytes] = os.urandom
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What the meters show now, in dollars."""
@@ -37,7 +37,7 @@ class Context:
     terms: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
     """The meters' rates and limits as they are now; without an entry, those of the rules apply."""
     vault: Vault | None = None
-    """The keys of the house, without which no virtual deck is shuffled."""
+    """The keys of the house; without them no virtual deck can be shuffled."""
     reveal_seconds: float = REVEAL_SECONDS
     recorded_order: CardsOrdered | None = None
     """In an audit without keys: the recorded order of a deck whose seed is still sealed."""

@@ -1,4 +1,4 @@
-"""Correcting cards that were entered wrongly: whatever was settled by them is settled again.
+"""Correcting wrongly entered cards: wagers that were settled by them are settled again.
 
 Money that was paid or collected by the wrong cards goes back first.
 """
@@ -39,7 +39,7 @@ def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
 
 
 def settled_by(state: State, cards: Iterable[Card]) -> Lines:
-    """The lines that were settled by these cards, or after others that were: they would be settled again."""
+    """The settled lines from the first that depends on these cards: they would be settled again."""
     current = the_round(state)
     again = _from(state, current, cards)
     return () if again is None else (current.lines or ())[again[1] : current.paid]

@@ -18,6 +18,6 @@ def dealer_hand(rules: HouseRules, current: Round) -> str | None:
 
 
 def dealer_qualifies(rules: HouseRules, current: Round) -> bool:
-    """Whether the revealed hand is what the book asks of the dealer."""
+    """Whether the dealer's revealed hand qualifies by the book."""
     ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
     return ranking is None or qualifies(rules.book, _strength(ranking, current))

@@ -30,11 +30,11 @@ from pitbook.table.agenda import (
 from pitbook.table.state import State, the_rules
 
 JAMS: Final[Mapping[str, str]] = {IrregularityName.SHUFFLER_JAM: SHUFFLER, IrregularityName.SHOE_JAM: SHOE}
-"""The device that has failed when one of these is reported."""
+"""The device that has failed, by the irregularity that reports it."""
 
 
 def taking_out(rules: HouseRules) -> IrregularityRule:
-    """What the book says of a device that is taken out of use."""
+    """What the book says about taking a device out of use."""
     return next(case for case in rules.book.irregularities if case.outcome == "device_out_of_use")
 
 
@@ -53,17 +53,17 @@ def unusable(state: State) -> list[str]:
 
 
 def in_the_way(state: State) -> list[str]:
-    """Devices at the table that are not used, where the book has another method only once they are gone."""
+    """Unused devices still at the table, where the book allows another method only once they are gone."""
     return sorted(state.aside) if taking_out(the_rules(state)).before_any_change else []
 
 
 def keep_from_play(state: State) -> list[str]:
-    """The devices that keep the next round from being dealt by the method in use."""
+    """The devices that prevent the next round from being dealt by the method in use."""
     return unusable(state) + in_the_way(state)
 
 
 def blocked_by(state: State, step: AgendaStep) -> list[str]:
-    """The devices that keep a step from being performed, because they are out of use or in the way."""
+    """The devices that block a step because they are out of use or in the way."""
     if not state.devices and not state.aside:
         return []
     if step.do == StepName.SHUFFLE:
@@ -99,7 +99,7 @@ def method_due(state: State) -> HouseRules:
 def deck_in_shuffler(state: State) -> int | None:
     """The deck that the shuffler holds: being shuffled there, or shuffled and not yet taken out.
 
-    With two decks it is the one that is not in play, while that one is there.
+    If it holds both decks, this is the one that is not in play.
     """
     head = state.agenda[0] if state.agenda else None
     if head is not None and head.do == StepName.SHUFFLE and head.by == ActorRole.DEVICE:
@@ -110,10 +110,9 @@ def deck_in_shuffler(state: State) -> int | None:
 
 
 def to_wait_in_shuffler(state: State, planned: Iterable[AgendaStep]) -> list[AgendaStep]:
-    """How a deck that waits for its turn gets into the shuffler, if it is not there and nothing planned puts it there.
+    """The steps that put a waiting deck into the shuffler, unless it is there or a planned step puts it there.
 
-    A deck that the device has shuffled, or that came preshuffled, is stored in it; one that was shuffled by hand is
-    shuffled by it.
+    The shuffler stores a deck that it has shuffled or that came preshuffled; it shuffles one that was shuffled by hand.
     """
     rules = the_rules(state)
     if rules.decks == 1 or shuffled_by(rules) is not ActorRole.DEVICE or state.idle is not None:
@@ -130,7 +129,7 @@ def to_wait_in_shuffler(state: State, planned: Iterable[AgendaStep]) -> list[Age
 
 
 def holds_deck_in_play(state: State, device: str) -> bool:
-    """Whether a device has the deck of the round in it."""
+    """Whether a device holds the deck of the round."""
     if state.round is None:
         return False
     if device == SHUFFLER:
@@ -139,12 +138,12 @@ def holds_deck_in_play(state: State, device: str) -> bool:
 
 
 def shuffler_may_insert(state: State, step: AgendaStep) -> bool:
-    """Whether the shuffler itself may do a step: it has shuffled the deck of the round, which nobody has taken out."""
+    """Whether the shuffler itself may do a step: it still holds the deck of the round, which it has shuffled."""
     return step.or_shuffler and state.round is not None and state.decks[state.round.deck].held_by == SHUFFLER
 
 
 def staying_deck(state: State) -> int:
-    """The deck that is played with when the game continues with one: that of the round, or the next one."""
+    """The deck that stays when the game continues with one: that of the round, or the next one."""
     if state.round is not None:
         return state.round.deck
     if not state.decks[state.in_play].removed:
@@ -153,7 +152,7 @@ def staying_deck(state: State) -> int:
 
 
 def leaving_decks(state: State, rules: HouseRules) -> list[int]:
-    """The decks on the table that other rules have no use for."""
+    """The decks on the table that the new rules have no use for."""
     if rules.decks >= the_rules(state).decks:
         return []
     stays = staying_deck(state)
@@ -169,14 +168,14 @@ def is_cut(state: State, deck: int, ahead: Iterable[AgendaStep]) -> bool:
 
 
 def into_play(state: State, deck: int, ahead: Iterable[AgendaStep] = ()) -> tuple[AgendaStep, ...]:
-    """What is done with the deck of a round while wagers are open, once these steps have made it ready."""
+    """The steps for the deck of a round while wagers are open, once the steps `ahead` have made it ready."""
     steps = [step for step in ahead if step.deck == deck]
     shuffled = not state.decks[deck].preshuffled or any(step.do == StepName.SHUFFLE for step in steps)
     return betting_steps(the_rules(state), is_cut(state, deck, steps), shuffled)
 
 
 def adopt(state: State, rules: HouseRules) -> None:
-    """Other rules hold from now on; what was still to be done with the cards is done in the new way."""
+    """Apply other rules from now on, and convert the remaining steps for the cards to them."""
     old, stays, several = the_rules(state), staying_deck(state), rules.decks > 1
     if state.filed is None or rules.digest not in _ways(state.filed):
         state.filed = rules
@@ -203,14 +202,14 @@ def adopt(state: State, rules: HouseRules) -> None:
 
 @lru_cache(maxsize=256)
 def _ways(filed: HouseRules) -> frozenset[str]:
-    """The filed rules, and what is left of them without some of their devices, by digest."""
+    """The digests of the filed rules, and of what is left of them without some of their devices."""
     used = sorted(devices_used(filed))
     some = [devices for number in range(len(used) + 1) for devices in combinations(used, number)]
     return frozenset(without_devices(filed, devices).digest for devices in some)
 
 
 def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[AgendaStep]) -> list[AgendaStep]:
-    """The steps that make decks ready, in the new way: who shuffles, and the cut that is due after it.
+    """The steps that make decks ready under the new rules: who shuffles, and the cut that follows.
 
     The cards of a device that reshuffles by itself are not cut.
     """
@@ -233,7 +232,7 @@ def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[Agen
 
 
 def _cut_after(rules: HouseRules, shuffle: AgendaStep) -> list[AgendaStep]:
-    """The cut that is due after a shuffle; at a table that opens again, by the clauses of that too."""
+    """The cut that is due after a shuffle; when an idle table reopens, by the clauses for that too."""
     if rules.shuffler not in rules.book.cut.after:
         return []
     idle = rules.book.idle
@@ -242,7 +241,7 @@ def _cut_after(rules: HouseRules, shuffle: AgendaStep) -> list[AgendaStep]:
 
 
 def _made_fit(new: HouseRules, state: State, number: int, ready: list[AgendaStep]) -> list[AgendaStep]:
-    """A deck that was shuffled in another way is shuffled or cut as the new one needs it."""
+    """If a deck's shuffle does not meet the new rules, it is shuffled or cut as they require."""
     deck = state.decks[number]
     others = [step for step in ready if step.deck != number]
     reshuffles = new.shuffler is Shuffler.RESHUFFLING
@@ -256,7 +255,7 @@ def _made_fit(new: HouseRules, state: State, number: int, ready: list[AgendaStep
 
 
 def _in_the_new_way(step: AgendaStep, old: HouseRules, new: HouseRules) -> AgendaStep:
-    """A step as the new rules have it: by whoever shuffles now, and without the clauses of what is left."""
+    """A step under the new rules: by whoever shuffles now, and without the clauses that no longer apply."""
     for preshuffled, waits in product((False, True), repeat=2):
         if step in opening_steps(old, step.deck or 0, preshuffled, waits):
             for one in opening_steps(new, step.deck or 0, preshuffled, waits):
@@ -271,7 +270,7 @@ def _in_the_new_way(step: AgendaStep, old: HouseRules, new: HouseRules) -> Agend
 
 
 def _still_to_come(state: State, old: HouseRules, rest: list[AgendaStep], ready: list[AgendaStep]) -> list[AgendaStep]:
-    """What an open round still needs: its deck goes to where it is dealt from now on, unless it is there already."""
+    """The remaining steps of an open round; its deck goes to where it is now dealt from, unless it is there already."""
     current, rules = state.round, the_rules(state)
     if current is None:
         return rest
@@ -293,7 +292,7 @@ def by_shuffler(rules: HouseRules, step: AgendaStep) -> tuple[str, ...]:
 
 
 def take_out(state: State, device: str, made: str) -> None:
-    """A device is out of use; the deck that it held comes out, and in an open round has to go into play again."""
+    """A device goes out of use and its deck comes out; in an open round the deck has to go into play again."""
     state.devices[device] = made
     state.aside.discard(device)
     state.one_machine = one_device(the_rules(state))
@@ -306,7 +305,7 @@ def take_out(state: State, device: str, made: str) -> None:
 
 
 def bring_back(state: State, device: str) -> None:
-    """A device is at the table again; unless the method in use has use for it, it lies aside."""
+    """A device is at the table again; it is set aside unless the method in use needs it."""
     del state.devices[device]
     state.failed.discard(device)
     if device not in devices_used(the_rules(state)):
@@ -318,7 +317,7 @@ def bring_back(state: State, device: str) -> None:
 
 
 def change_clauses(state: State, new: HouseRules) -> tuple[str, ...]:
-    """By what the method changes: the devices that it leaves are out of use, and what hangs on them goes too."""
+    """The clauses for a change of method: the devices that it drops are out of use, and what needs them goes too."""
     old, case = the_rules(state), taking_out(new)
     left = devices_used(old) - devices_used(new)
     clauses = case.clauses if left & state.devices.keys() else ()
@@ -330,7 +329,7 @@ def change_clauses(state: State, new: HouseRules) -> tuple[str, ...]:
 
 
 def one_deck_clauses(new: HouseRules) -> tuple[str, ...]:
-    """By what one of two decks leaves: a game is played with one, and with two only where a device shuffles."""
+    """The clauses by which one of two decks leaves: a game uses one deck, and two only if a device shuffles."""
     deck = new.book.deck
     return deck.decks_with_shuffler_clauses if new.shuffler is Shuffler.MANUAL else deck.clauses
 

@@ -23,7 +23,7 @@ def asked(rules: HouseRules, current: Round, street: Street) -> list[int]:
 
 
 def answered(state: State, event: Decided) -> None:
-    """A wager is made or goes back to its player, or the hand is folded; who waits changes nothing."""
+    """A wager is made or goes back to its player, or the hand is folded; waiting changes nothing."""
     current, rules = the_round(state), the_rules(state)
     current.to_act.remove(event.seat)
     match rules.street(current.street).offer(event.action):

@@ -64,13 +64,13 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
 
 
 def _left_to_spread(state: State, changed: int) -> list[AgendaStep]:
-    """What is still to be done at an idle table before its other deck lies spread; a changed deck is opened instead."""
+    """The steps left before an idle table's other deck lies spread; a changed deck is opened instead."""
     left = [step for step in state.agenda if step.do in IDLE_STEPS and step.deck != changed]
     return left if any(step.do == StepName.SPREAD_IDLE for step in left) else []
 
 
 def reopen(state: State) -> list[AgendaStep]:
-    """Somebody plays again, or a deck is changed: what is done with the cards of an idle table."""
+    """The steps for the cards of an idle table when somebody plays again or a deck is changed."""
     rules = the_rules(state)
     face, state.idle = state.idle or "down", None
     steps: list[AgendaStep] = []
@@ -140,7 +140,7 @@ def deck_jammed(state: State, event: happened.DeckJammed) -> None:
 def _before_dealing(state: State, deck: int, again: tuple[AgendaStep, ...]) -> None:
     """The deck is shuffled or cut again, and then goes back to where it was dealt from.
 
-    A shuffle that was due anyway is made by its own clauses too.
+    A shuffle that was due anyway also cites its own clauses.
     """
     due = next((step.clauses for step in state.agenda if step.do == StepName.SHUFFLE and step.deck == deck), ())
     again = tuple(as_well(step, due) if step.do == StepName.SHUFFLE else step for step in again)
@@ -153,7 +153,7 @@ def _before_dealing(state: State, deck: int, again: tuple[AgendaStep, ...]) -> N
 
 
 def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[AgendaStep], left: Sequence[AgendaStep]) -> None:
-    """In an open round a deck is made ready, and the deck in play goes to where it is dealt from if it was there."""
+    """In an open round a deck is made ready; then the deck in play goes to where it is dealt from, if it has to."""
     deck = the_round(state).deck
     place = into_play(state, deck, ready)[0]
     first = _jammed_cards_out(state, ready)

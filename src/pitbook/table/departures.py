@@ -21,7 +21,7 @@ from pitbook.table.settlement_steps import (
 from pitbook.table.state import Round, State, the_round, the_rules
 
 _OF_A_HAND: Final = frozenset({StepName.COLLECT_FOLD, StepName.TURN_UP_HAND, StepName.RECKON})
-"""Steps of a hand that are not taken for one whose wagers are abandoned."""
+"""Steps for a hand that are skipped if its wagers are abandoned."""
 _AGAIN: Final = frozenset({StepName.RECKON, StepName.COMPLETE_PAPERWORK, StepName.DISCARD})
 """Steps that are planned again when the rest of the round is settled again."""
 
@@ -39,9 +39,9 @@ def awaiting_ruling(state: State) -> list[str]:
 
 
 def to_rule_on(rules: HouseRules, current: Round) -> list[int]:
-    """The unsettled seats with anything to abandon: a fold may have forfeited all wagers, and no envy bonus is open.
+    """The unsettled seats with anything to abandon: wagers that no fold has forfeited, or a possible envy bonus.
 
-    In a void round only what it settles nevertheless can be abandoned: the rest goes back.
+    In a void round only the wagers that it still settles can be abandoned; the rest go back.
     """
     if current.void:
         anyway = settled_anyway_at(rules, current)
@@ -55,7 +55,7 @@ def to_rule_on(rules: HouseRules, current: Round) -> list[int]:
 
 
 def unsettled(rules: HouseRules, current: Round) -> list[int]:
-    """The seats of which nothing has been paid or collected in settlement, in their order."""
+    """The seats for which settlement has not paid or collected anything, in their order."""
     paid = {seat for seat, first, _ in turns(current.lines or ()) if first < current.paid}
     return [seat for seat in in_order(rules, current) if seat not in paid]
 
@@ -72,7 +72,7 @@ def _without_wagers(rules: HouseRules, current: Round, steps: Iterable[AgendaSte
 
 
 def leaving_ruled(state: State, event: LeavingRuled) -> None:
-    """Abandoned wagers are lost, but for those that are settled; the rest of the round is settled without them."""
+    """Abandoned wagers are lost unless they are settled already; the rest of the round is settled without them."""
     current, rules = the_round(state), the_rules(state)
     current.ruled.add(event.player)
     if not event.abandoned:

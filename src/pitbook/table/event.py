@@ -31,7 +31,7 @@ class TableEvent:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Json]) -> Self:
-        """The event from its content; keys that it does not have, or lacks, are malformed."""
+        """The event from its content; missing or unknown keys are malformed."""
         names = _names(cls)
         if len(data) != len(names) or not all(map(data.__contains__, names)):
             raise MalformedError(Problem(f"{cls.type} has the keys {', '.join(names)}", ", ".join(map(str, data))[:80]))
@@ -57,7 +57,7 @@ def _names(cls: type[TableEvent]) -> tuple[str, ...]:
 
 
 def _reader(cls: type[TableEvent]) -> FieldReader:
-    """The names of the fields, and what reads all of them at once."""
+    """The names of the fields, and a function that reads all of them at once."""
     found = _READERS.get(cls)
     if found is None:
         names = _names(cls)
@@ -68,7 +68,7 @@ def _reader(cls: type[TableEvent]) -> FieldReader:
 
 
 def _slots(cls: type[TableEvent]) -> Slots:
-    """What fills each field of a new event: the initializer of a frozen class takes three times as long."""
+    """The setter of each field of a new event: the initializer of a frozen class takes three times as long."""
     found = _SLOTS.get(cls)
     if found is None:
         found = _SLOTS[cls] = tuple((name, getattr(cls, name).__set__) for name in _names(cls))

@@ -95,12 +95,12 @@ def event_clauses(state: State, event: TableEvent) -> Clauses:
 
 
 def last_cuts(state: State, event: happened.CardsOrdered) -> tuple[int, ...]:
-    """The cuts since the last shuffle, which are those of this order."""
+    """The cuts since the last shuffle: those that led to this order."""
     return event.cuts[state.decks[the_round(state).deck].cuts_before :]
 
 
 def _resolved(state: State, event: happened.StubResolved) -> Clauses:
-    """Why the dealer counts the hands: the stub is wrong, or a hand is although the stub is right."""
+    """Why the dealer counts the hands: the stub is wrong, or it is right but a hand is wrong."""
     rules, current = the_rules(state), the_round(state)
     count = rules.dealing.stub_count
     if current.stub_count == right_stub(rules, current):
@@ -113,7 +113,7 @@ def _resolved(state: State, event: happened.StubResolved) -> Clauses:
 
 
 def _left(state: State, event: happened.PlayerLeft) -> Clauses:
-    """Who has received cards has to stay; a wager that is left behind may be abandoned in any case."""
+    """A player with cards has to stay; wagers that are left behind may be abandoned in any case."""
     rules, current = the_rules(state), the_round(state)
     conduct, seats = rules.book.conduct, state.players[event.player].seats
     dealt = any(current.hands.get(seat) for seat in seats)
@@ -122,7 +122,7 @@ def _left(state: State, event: happened.PlayerLeft) -> Clauses:
 
 
 def _reported(state: State, event: happened.IrregularityReported) -> Clauses:
-    """What the book says of it: of a device what is made of it, of a jam that voids nothing only the reshuffle."""
+    """The book's clauses: for a device, what was done to it; for a jam that voids nothing, only the reshuffle."""
     if event.detail.get(happened.RULING):
         return ()
     rules = the_rules(state)
@@ -135,7 +135,7 @@ def _reported(state: State, event: happened.IrregularityReported) -> Clauses:
 
 
 def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
-    """The clauses by which a deck leaves the table; one that somebody has changed in time leaves by none."""
+    """The clauses by which a deck leaves the table; none for a deck that was changed in time."""
     match cause:
         case RemovalCause.SHUFFLER_COUNT:
             return rules.shuffler_count_clauses
@@ -150,14 +150,14 @@ def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
 
 
 def _received(rules: HouseRules, event: happened.DeckReceived) -> Clauses:
-    """A second deck, and what a preshuffled one skips."""
+    """The clauses for a second deck, and for the steps that a preshuffled one skips."""
     deck, opening = rules.book.deck, rules.book.opening
     second = deck.decks_with_shuffler_clauses + alternating(rules, "backs_differ") if rules.decks > 1 else ()
     return _together((second, opening.skip_clauses if event.preshuffled else ()))
 
 
 def _decided(state: State, event: happened.Decided) -> Clauses:
-    """The step that asks, and what the street says of this answer."""
+    """The clauses of the step that asks, and of this answer at the street."""
     rules, current = the_rules(state), state.round
     asked = state.agenda[0].clauses if state.agenda else ()
     if current is None or current.street is None:

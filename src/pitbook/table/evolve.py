@@ -80,13 +80,13 @@ _PREPARED: Final[Mapping[StepName, Callable[[State], None]]] = {
     StepName.COLLECT_FORFEITS: _prepare_forfeits,
     StepName.RECKON: _settle_in_turn,
 }
-"""Steps that are completed when they become the next one."""
+"""Steps whose details are filled in when they become the next one."""
 _MOOT: Final[Mapping[StepName, Callable[[State, AgendaStep], bool]]] = {
     StepName.DECIDE: lambda state, step: not _asks(state, step.street),
     StepName.COLLECT_FORFEITS: lambda state, step: not the_round(state).folded,
     StepName.REVEAL_SEEDS: lambda state, step: not round_seeds.unrevealed(the_round(state)),
 }
-"""Steps at which there may be nothing to do: nobody is asked any more, or nobody has forfeited anything."""
+"""Steps that may be moot: nobody is left to ask, nobody has folded, or every seed is revealed."""
 
 
 def fold(library: Mapping[str, HouseRules], events: Iterable[TableEvent]) -> State:
@@ -98,7 +98,7 @@ def fold(library: Mapping[str, HouseRules], events: Iterable[TableEvent]) -> Sta
 
 
 def _asks(state: State, street: str | None) -> bool:
-    """Whether anybody is still to be asked at this street; on coming to it, who is."""
+    """Whether anybody still has to be asked at this street; on reaching the street, this sets who."""
     current = the_round(state)
     if current.street != street:
         rules = the_rules(state)
@@ -430,7 +430,7 @@ def _performed(state: State, event: happened.Performed) -> None:
 
 
 def _handles(kind: type[E], handler: Callable[[State, E], None]) -> tuple[type[TableEvent], Handler]:
-    """A kind of event with what it does; the type check holds the two to each other."""
+    """A kind of event and its handler; the type check makes sure that they match."""
     return kind, cast("Handler", handler)
 
 

@@ -47,14 +47,14 @@ def side_wagers_lost(rules: HouseRules, current: Round, seat: int) -> list[Wager
 
 
 def forfeit_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
-    """By which clauses a folded seat loses what it loses."""
+    """The clauses by which a folded seat forfeits its wagers."""
     names = forfeited(rules) & current.wagers[seat].keys()
     lost = [wager.forfeit_clauses for wager in rules.wagers if wager.name in names]
     return tuple(dict.fromkeys(clause for clauses in lost for clause in clauses))
 
 
 def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
-    """By which clauses a folded seat's cards wait for the settlement of its side wagers."""
+    """The clauses by which a folded seat's cards stay until its side wagers are settled."""
     return _alive_clauses(rules, tuple(current.wagers[seat]))
 
 
@@ -76,7 +76,7 @@ def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[AgendaStep]
 
 
 def collect_forfeits_step(rules: HouseRules, current: Round) -> AgendaStep:
-    """What was forfeited is collected when everybody has decided; cards stay where a side wager is alive."""
+    """Forfeited wagers are collected when everybody has decided; cards stay where a side wager is alive."""
     conduct, decided = rules.book.conduct, rules.book.flow.decided
     played = any(name in wagers for wagers in current.wagers.values() for name in decided)
     found = (
@@ -93,7 +93,7 @@ def collect_forfeits_step(rules: HouseRules, current: Round) -> AgendaStep:
 
 
 def discard_fold_step(rules: HouseRules, seat: int) -> AgendaStep:
-    """The cards of a fold that no side wager waits for."""
+    """Discarding folded cards that no side wager needs."""
     clauses = rules.book.conduct.folded_cards_clauses + alternating(rules, "one_deck_in_rack")
     return AgendaStep(StepName.DISCARD_FOLDED_CARDS, ActorRole.DEALER, clauses, seat)
 

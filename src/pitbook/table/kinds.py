@@ -33,7 +33,7 @@ class CardPlace(StrEnum):
 
 
 class RemovalCause(StrEnum):
-    """Why a deck leaves the table. A stub with a wrong number of cards is an irregularity, and removes it too."""
+    """Why a deck leaves the table. A wrong stub, which is an irregularity, also removes it."""
 
     SHUFFLER_COUNT = "shuffler_count"
     """The shuffler has counted a wrong number of cards."""
@@ -42,4 +42,4 @@ class RemovalCause(StrEnum):
     ONE_DECK = "one_deck"
     """The new house rules use one deck instead of two."""
     CHANGED = "changed"
-    """It was replaced sooner than that."""
+    """It was replaced before that."""

@@ -9,7 +9,7 @@ from pitbook.rulebooks.pays import MeterShare, parse_pays
 from pitbook.settlement import Result, SettlementLine
 
 StoredLine: TypeAlias = Sequence[Any]
-"""Seat, wager, result, reason, hand, pays, payout and returned; an open line has null amounts, and then its meter."""
+"""Seat, wager, result, reason, hand, pays, payout and returned; an open line has null amounts and, last, its meter."""
 
 
 class RecordedLine(NamedTuple):

@@ -12,7 +12,7 @@ from pitbook.table.events import AwardTaken, ProgressiveLockedOut, RoundVoided
 
 @dataclass(frozen=True, slots=True)
 class MeterMove:
-    """Something that a meter has to follow: an amount in dollars, or for an award the share that was won."""
+    """A change to a meter: an amount in dollars, or for an award the share that was won."""
 
     kind: Literal["contribute", "return_contribution", "award"]
     meter: str

@@ -24,7 +24,7 @@ from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.step_words import step_in_words
 
 TABLE: Final = "table"
-"""Who speaks where no person or device does."""
+"""Who acts in a sentence if no person or device does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Sentence:
     seat: int | None = None
     """The seat whose wagers the sentence is about."""
     did: AgendaStep | None = None
-    """The step that was done, where it was one; a player's decision is one too."""
+    """The step that was done, if any; a player's decision is one too."""
     answered: DecisionEffect | None = None
 
 
@@ -61,14 +61,14 @@ _OF_NEXT_STEP: Final = (
     happened.ProgressiveValidated,
     happened.CardsDiscarded,
 )
-"""Events of the one step at the head of the agenda."""
+"""Events that perform the one step at the head of the agenda."""
 _SHOWN_ELSEWHERE: Final = (
     happened.CardsOrdered,
     happened.RoundOpened,
     seed_events.SeedCommitted,
     seed_events.SeedRevealed,
 )
-"""Events that other sentences or parts of a live view show."""
+"""Events that other sentences, or other parts of a live view, already show."""
 _BY: Final[Mapping[type[TableEvent], str]] = {
     **dict.fromkeys(
         (
@@ -114,7 +114,7 @@ _LEAVES_THE_ORDER: Final = " The list of seeds has fixed the order of the cards,
 
 
 def tell(state: State, event: TableEvent) -> Iterator[Sentence]:
-    """What a live view says of an event, just before it is folded into the state."""
+    """What a live view says about an event, just before it is folded into the state."""
     return iter(()) if isinstance(event, _SHOWN_ELSEWHERE) else narrate(state, event)
 
 
@@ -188,7 +188,7 @@ def _amounts(amounts: Mapping[str, str]) -> str:
 
 
 def with_full_stop(words: str) -> str:
-    """A person's words with a full stop, unless they have an end of their own."""
+    """A person's words with a full stop, unless they already end with punctuation."""
     words = words.strip()
     return words if words.endswith((".", "!", "?")) else f"{words or 'no reason given'}."
 

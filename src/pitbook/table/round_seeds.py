@@ -19,11 +19,11 @@ from pitbook.table.state import Round, State, the_round, the_rules
 REVEAL: Final = StepName.REVEAL_SEEDS
 """The step at which a table waits for the seeds on the closed list."""
 CALLED_OFF: Final = "called_off"
-"""What became of a round in which a seed was missing, where another round would be void or not."""
+"""The outcome of a round in which a seed was missing, used where other rounds are void or not."""
 
 
 def why_not(state: State, player: str) -> str | None:
-    """Why a player's seed is not taken in this round; None if it is."""
+    """Why a player may not contribute a seed to this round; None if the player may."""
     found = state.players.get(player)
     if player in state.silent:
         return "you did not reveal a seed in time at this table, and contribute no more to its shuffles"
@@ -38,7 +38,7 @@ def unrevealed(current: Round) -> list[str]:
 
 
 def reveal_until(current: Round, serving_since: datetime | None, seconds: float) -> datetime | None:
-    """When the time to reveal is over: as the list says, and not before a server that was started later has waited."""
+    """When the time to reveal ends: as the list says, but a server that started later first waits the full time."""
     until = aware_time(current.reveal_by or "")
     if until is None or serving_since is None:
         return until
@@ -51,7 +51,7 @@ def awaits_seeds(state: State) -> bool:
 
 
 def contributions_of(current: Round, seeds: Mapping[str, str] | None = None) -> tuple[SeedContribution, ...]:
-    """The closed list with the seeds that were revealed, or with these."""
+    """The closed list with the seeds that were revealed, or with `seeds`."""
     known = current.player_seeds if seeds is None else seeds
     return tuple(SeedContribution(player, commitment, known.get(player)) for player, commitment in current.listed)
 
@@ -59,7 +59,7 @@ def contributions_of(current: Round, seeds: Mapping[str, str] | None = None) -> 
 def made_ready(state: State) -> tuple[int, int, int]:
     """How often the deck of the round was shuffled and cut, and how often it was cut before its last shuffle.
 
-    With seeds on the list nothing counts that is done after it is closed: somebody may know what that would give.
+    If there are seeds on the list, nothing done after it was closed counts: somebody may know what it would lead to.
     """
     current = the_round(state)
     deck = state.decks[current.deck]
@@ -96,7 +96,7 @@ def seed_revealed(state: State, event: happened.SeedRevealed) -> None:
 
 
 def round_called_off(state: State, event: happened.RoundCalledOff) -> None:
-    """The cards stay as they were made ready, and the next round is opened with new commitments."""
+    """The cards stay ready, and the next round opens with new commitments."""
     current = the_round(state)
     current.seed, current.missing = event.seed, event.missing
     state.silent.update(event.missing)

@@ -82,7 +82,7 @@ def next_steps(state: State, now: datetime | None = None) -> list[ScriptLine]:
 
 
 def _next(state: State, late: bool) -> list[ScriptLine]:
-    """The step at the head of the agenda, or what keeps it from being performed."""
+    """The step at the head of the agenda, or what blocks it."""
     if not state.agenda:
         return []
     step = state.agenda[0]
@@ -111,7 +111,7 @@ def _too_old(state: State, deck: TableDeck) -> ScriptLine:
 
 
 def _old_decks(state: State, now: datetime | None) -> list[ScriptLine]:
-    """Between rounds every deck whose hours are over is due for a change, whatever is done with it next."""
+    """Between rounds every deck whose hours are over is due for a change, whatever its next step is."""
     if now is None or state.round is not None:
         return []
     inside = {step.deck for step in state.agenda if step.do == StepName.REMOVE_CARDS}
@@ -123,14 +123,14 @@ def _old_decks(state: State, now: datetime | None) -> list[ScriptLine]:
 
 
 def _clauses_of(state: State, step: AgendaStep) -> tuple[str, ...]:
-    """The clauses of a step; of a decision also those of the possible answers."""
+    """The clauses of a step; for a decision, also those of the possible answers."""
     if step.do != StepName.DECIDE or state.round is None:
         return step.clauses
     return tuple(dict.fromkeys(step.clauses + the_rules(state).street(state.round.street).clauses))
 
 
 def _other_method(state: State, words: str) -> ScriptLine:
-    """Another method has to be used, because a device is out of use or stands aside."""
+    """Another method is needed, because a device is out of use or set aside."""
     return ScriptLine("change_method", ActorRole.FLOORPERSON, words, taking_out(the_rules(state)).clauses, True)
 
 
@@ -195,7 +195,7 @@ def _in_round(state: State) -> list[ScriptLine]:
 
 
 def _deserted(state: State) -> bool:
-    """Whether the cards of an open table are ready and nobody is there, so that they have to be spread."""
+    """Whether the cards of an open table are ready but nobody is there, so that they have to be spread."""
     rules = the_rules(state)
     waiting = between_rounds(state) and state.idle is None and not state.seats
     return waiting and not state.closing and rules.shuffler not in rules.book.idle.not_with

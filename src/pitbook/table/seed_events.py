@@ -46,7 +46,7 @@ class SeedRevealed(TableEvent):
 class RoundCalledOff(TableEvent):
     """Seeds were missing when the time was over: nothing was dealt, every wager went back, the server's seed is known.
 
-    Who was missing contributes no more at this table.
+    The players whose seeds were missing may not contribute again at this table.
     """
 
     type = "round_called_off"

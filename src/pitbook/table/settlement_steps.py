@@ -26,7 +26,7 @@ _CARD_STEPS = frozenset({StepName.DEAL, StepName.BURN, StepName.TURN_UP, StepNam
 def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[AgendaStep]:
     """The steps that the settlement lines ask for: hands turned up and announced, wagers settled, awards verified.
 
-    A count of the stub that is due is made in a void round too.
+    If a count of the stub is due, it takes place in a void round too.
     """
     found = turns(current.lines or ())
     if current.void:
@@ -41,7 +41,7 @@ def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = Fa
 def _rest_of_deck(
     rules: HouseRules, current: Round, case: IrregularityRule, *, count_stub: bool
 ) -> Iterable[AgendaStep]:
-    """Where undealt cards go: out of the device that jammed, to those that were dealt, or off the table with them."""
+    """Where undealt cards go: out of the jammed device, to the dealt cards, or off the table with them."""
     counted = [*_out_of_shoe(rules, current, case), stub_count_step(rules)] if count_stub else []
     if out := remove_cards_step(case):
         return [out, *counted]
@@ -56,7 +56,7 @@ def _rest_of_deck(
 
 
 def _out_of_shoe(rules: HouseRules, current: Round, case: IrregularityRule) -> list[AgendaStep]:
-    """A stub that is counted leaves the shoe first; a shoe that has jammed is empty already."""
+    """A stub leaves the shoe before it is counted; a jammed shoe is empty already."""
     if not current.stub_left or case.name == IrregularityName.SHOE_JAM:
         return []
     removal = (duty for duty in rules.dealing.after if duty.do == StepName.REMOVE_STUB)
@@ -64,7 +64,7 @@ def _out_of_shoe(rules: HouseRules, current: Round, case: IrregularityRule) -> l
 
 
 def _removing(rules: HouseRules, current: Round) -> IrregularityRule | None:
-    """By what the deck of a void round leaves the table: by its cause, or by a count that found a hand misdealt."""
+    """The irregularity that removes the deck of a void round: its cause, or a count that found a hand misdealt."""
     case = voids(rules)[current.void or ""]
     if case.remove_deck or not current.misdealt:
         return case if case.remove_deck else None
@@ -78,7 +78,7 @@ def remove_deck_step(rules: HouseRules, current: Round, case: IrregularityRule) 
 
 
 def removed_after_count(rules: HouseRules, current: Round, case: IrregularityRule) -> list[AgendaStep]:
-    """What is left to do in a void round whose stub was counted and shows that the deck is not whole."""
+    """The remaining steps of a void round if the count of its stub shows that the deck is not whole."""
     return [
         remove_deck_step(rules, current, case),
         AgendaStep(StepName.DISCARD, ActorRole.DEALER, clauses_of(rules, case)),
@@ -97,7 +97,7 @@ def _discard(rules: HouseRules, current: Round) -> AgendaStep:
 
 
 def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[AgendaStep]:
-    """The steps of one player's lines, the last that were added."""
+    """The steps for one player's lines, which were the last to be added."""
     last = len(current.lines or ())
     if first == last:
         return []
@@ -111,7 +111,7 @@ def turns_to_come(
 ) -> list[AgendaStep]:
     """One player after the other: the hand is turned up, and its wagers are settled.
 
-    Of the steps that were planned, the documents of awards stay: they are completed before the cards leave the table.
+    Of the planned steps, the paperwork of awards stays: it is completed before the cards leave the table.
     """
     steps: list[AgendaStep] = []
     for seat in seats:
@@ -167,7 +167,7 @@ def _settle_step(clauses: tuple[str, ...], seat: int, first: int, end: int) -> A
 
 
 def _award_step(rules: HouseRules, current: Round, duty: StepDuty, seat: int, award: int, last: int) -> AgendaStep:
-    """A step on the way to an award that is paid: of the whole meter as the book says, with the envy it earns."""
+    """A step towards paying an award: for the whole meter as the book says, with the envy bonuses it earns."""
     conduct, lines = rules.book.conduct, current.lines or ()
     if (
         duty.do == StepName.VALIDATE_PROGRESSIVE
@@ -182,7 +182,7 @@ def _award_step(rules: HouseRules, current: Round, duty: StepDuty, seat: int, aw
 
 
 def paid_without(rules: HouseRules, current: Round, step: AgendaStep) -> AgendaStep:
-    """A step of the turn under way when lines at its end are gone: others' envy bonuses, which are not paid."""
+    """A step of the current turn after lines at its end were dropped: others' envy bonuses, which are not paid."""
     first, last = step.lines[0], min(step.lines[1], len(current.lines or ()))
     if last == step.lines[1]:
         return step
@@ -191,7 +191,7 @@ def paid_without(rules: HouseRules, current: Round, step: AgendaStep) -> AgendaS
 
 
 def _envy_clauses(rules: HouseRules, lines: Lines, first: int, last: int) -> tuple[str, ...]:
-    """By what these lines pay an envy bonus, and by what a seat gets another one."""
+    """The clauses by which these lines pay envy bonuses, and by which a seat gets another one."""
     paid = [line.seat for line in lines[first:last] if line.wager == ENVY]
     if not paid:
         return ()
@@ -202,7 +202,7 @@ def _envy_clauses(rules: HouseRules, lines: Lines, first: int, last: int) -> tup
 
 @lru_cache(maxsize=1024)
 def _plain_steps(rules: HouseRules, seat: int, qualified: bool) -> tuple[AgendaStep, AgendaStep, tuple[str, ...]]:
-    """Turning up and announcing a hand, and the clauses of settling it, by whether the dealer qualifies."""
+    """The steps that turn up and announce a hand, and the clauses to settle it, by whether the dealer qualifies."""
     conduct = rules.book.conduct
     show, announce, settle = conduct.turn_up_hand_clauses, conduct.announce_hand_clauses, conduct.settle_clauses
     if not qualified:
@@ -217,7 +217,7 @@ def _plain_steps(rules: HouseRules, seat: int, qualified: bool) -> tuple[AgendaS
 
 
 def _for_side_wagers(rules: HouseRules, current: Round, seat: int) -> bool:
-    """Whether the hand is a folded one that is only looked at for the side wagers that stay."""
+    """Whether the hand is folded and only looked at for its remaining side wagers."""
     return seat in current.folded and rules.book.conduct.folded_hands == "for_side_wagers"
 
 
@@ -230,7 +230,7 @@ def _turn_up(rules: HouseRules, current: Round, seat: int, qualified: bool) -> A
 
 
 def turned_up_by(rules: HouseRules, current: Round, step: AgendaStep) -> AgendaStep:
-    """A step on the agenda as the dealer's present hand has it: by that hand's clauses, if it turns up a hand."""
+    """A step on the agenda, updated for the dealer's present hand: the clauses for turning up a hand depend on it."""
     if step.do != StepName.TURN_UP_HAND or step.seat is None:
         return step
     return _turn_up(rules, current, step.seat, dealer_qualifies(rules, current))
@@ -239,7 +239,7 @@ def turned_up_by(rules: HouseRules, current: Round, step: AgendaStep) -> AgendaS
 def _settle_clauses(
     rules: HouseRules, current: Round, seat: int, which: tuple[int, int], qualified: bool
 ) -> tuple[str, ...]:
-    """By what these lines are settled: the procedure where the hand is compared, and each wager by its own rule."""
+    """The clauses that settle these lines: the procedure if the hand is compared, and each wager's own rule."""
     lines = current.lines or ()
     folded = seat in current.folded
     compared = not _for_side_wagers(rules, current, seat) and (not folded or seat in current.cards_stay)
@@ -281,7 +281,7 @@ def _award(rules: HouseRules, current: Round, first: int, last: int) -> int | No
 
 
 def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[AgendaStep]:
-    """Everything goes back; a hand is turned up only where a wager is settled nevertheless."""
+    """Everything goes back; a hand is turned up only if one of its wagers is still settled."""
     case = voids(rules)[current.void or ""]
     lines = (current.lines or ())[first:last]
     settled = {line.wager for line in lines if line.result is not Result.VOID}
@@ -296,7 +296,7 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
 
 
 def _anyway_clauses(case: IrregularityRule, names: Iterable[str]) -> tuple[str, ...]:
-    """The clauses by which a void round settles these wagers nevertheless."""
+    """The clauses by which a void round still settles these wagers."""
     return _together(one.clauses for one in case.settled if one.wager in names)
 
 
@@ -305,7 +305,7 @@ def _turn_up_anyway(case: IrregularityRule, seat: int, names: Iterable[str]) -> 
 
 
 def settled_anyway_at(rules: HouseRules, current: Round) -> dict[int, set[str]]:
-    """By seat, from the dealer's right, the wagers that a void round settles nevertheless."""
+    """The wagers that a void round still settles, by seat from the dealer's right."""
     if current.void is None:
         return {}
     case = voids(rules)[current.void]
@@ -318,12 +318,12 @@ def settled_anyway_at(rules: HouseRules, current: Round) -> dict[int, set[str]]:
 
 
 def settles_anyway(rules: HouseRules, current: Round) -> bool:
-    """Whether the round is void, and wagers wait that are settled on its cards nevertheless."""
+    """Whether the round is void but still has wagers to settle by its cards."""
     return current.lines is None and bool(settled_anyway_at(rules, current))
 
 
 def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], *, entered: bool) -> list[AgendaStep]:
-    """What a void round leaves to do: cards for the wagers that are settled nevertheless, and the settlement."""
+    """The remaining steps of a void round: cards for the wagers that it still settles, and the settlement."""
     case = voids(rules)[current.void or ""]
     seats = settled_anyway_at(rules, current)
     steps: list[AgendaStep] = []
@@ -342,7 +342,7 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], 
 
 
 def _cards_for(rules: HouseRules, names: Container[str], agenda: Iterable[AgendaStep]) -> list[AgendaStep]:
-    """The steps that bring the cards which decide these wagers; community cards only if one depends on them."""
+    """The steps that deal the cards for these wagers; community cards only if one of the wagers depends on them."""
     steps = [step for step in agenda if step.do in _CARD_STEPS]
     tables = [rules.tables.get(kind) for wager in rules.wagers if wager.name in names for kind in wager.tables]
     if any(table and "board" in rules.book.hands[table.evaluates].sources for table in tables):
@@ -354,9 +354,9 @@ def _cards_for(rules: HouseRules, names: Container[str], agenda: Iterable[Agenda
 def void_steps_again(
     rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], *, entered: bool
 ) -> list[AgendaStep]:
-    """What a void round leaves to do once wagers are ruled abandoned that it would have settled.
+    """The remaining steps of a void round after wagers that it would have settled were ruled abandoned.
 
-    Where it has been worked out already what every wager pays, those that nothing was paid of are worked out again.
+    If the settlement has been computed already, the wagers that have not been paid are computed again.
     """
     if current.lines is None:
         return void_steps(rules, current, agenda, entered=entered)

@@ -17,7 +17,7 @@ from pitbook.table.kinds import SourceName, TableStatus
 from pitbook.table.lines import Lines
 
 Slot = Card | None
-"""A card, or one that lies face down and that nobody has entered."""
+"""A card, or None for one that lies face down and that nobody has entered."""
 UNKNOWN: Final = "??"
 
 
@@ -44,15 +44,15 @@ class TableDeck:
         self.removed = False
         self.jammed = False
         self.held_by = ""
-        """The device that has the deck in it: the shuffler, the automated shoe, or none."""
+        """The device that holds the deck: the shuffler, the automated shoe, or none."""
         self.shuffles = 0
-        """Since the deck was last played."""
+        """Shuffles since the deck was last played."""
         self.by_shuffler = False
-        """The last of them was a device's."""
+        """Whether a device made the last shuffle."""
         self.cuts: list[int | None] = []
         """The depths of the cuts since the deck was last played, as far as they are known."""
         self.cuts_before = 0
-        """How many of them were made before its last shuffle."""
+        """How many of the cuts were made before the last shuffle."""
 
     @property
     def is_cut(self) -> bool:
@@ -149,17 +149,17 @@ class Round:
         self.seed: str | None = None
         """The server's seed, once the round is over."""
         self.commitments: dict[str, str] = {}
-        """By player, the commitments to seeds."""
+        """The commitments to seeds, by player."""
         self.beacon: tuple[str, str] | None = None
         """A public value in the shuffle, and its time."""
         self.listed: tuple[tuple[str, str], ...] = ()
         """Who has to reveal a seed, with the commitment to it: fixed at "no more bets"."""
         self.fixed: tuple[int, int, int] | None = None
-        """Its shuffles, its cuts, and those before its last shuffle, as the deck was when the list was closed."""
+        """The deck's shuffles, its cuts, and its cuts before the last shuffle, when the list was closed."""
         self.reveal_by: str | None = None
         """When the time to reveal is over."""
         self.player_seeds: dict[str, str] = {}
-        """By player, the seeds that were revealed."""
+        """The revealed seeds, by player."""
         self.missing: tuple[str, ...] = ()
         """Who did not reveal in time, if the round was called off."""
         self.wagers: dict[int, dict[str, int]] = {}
@@ -172,14 +172,14 @@ class Round:
         self.participants: tuple[int, ...] = ()
         """The seats that are dealt in, from the dealer's left."""
         self.order: list[Card] | None = None
-        """The deck as it is dealt, top card first; none while it is not fixed, or never known."""
+        """The deck as it is dealt, top card first; None if the order is not fixed yet, or never known."""
         self.cards_dealt = 0
         """How many cards have left the top of the deck."""
         self.drawn = 0
-        """How many cards have been drawn in error: they are the next that are dealt."""
+        """How many cards have been drawn in error; they are dealt next."""
         self.stub_called = False
         self.stub_count: int | None = None
-        """What the last count of the stub came to."""
+        """The result of the last count of the stub."""
         self.misdealt: Mapping[str, int] = {}
         """The hands that were found to have a wrong number of cards, by seat or "dealer"."""
         self.stub_left = True
@@ -213,10 +213,10 @@ class Round:
         self.ruled: set[str] = set()
         """Players who left and whose wagers stand, by the floorperson's ruling."""
         self.collected: set[tuple[int, str]] = set()
-        """Wagers whose chips already are in the inventory."""
+        """Wagers whose chips are already in the inventory."""
         self.void: str | None = None
         self.meters: Mapping[str, str] = {}
-        """What the meters showed once the round's contributions had been made; nothing if they went back."""
+        """What the meters showed after the round's contributions; empty if these went back."""
         self.dealer_hand: str | None = None
         self.lines: Lines | None = None
         """The settlement lines so far; the amount of a meter share is filled in when it is taken."""
@@ -265,7 +265,7 @@ class State:
 
     def __init__(self, library: Mapping[str, HouseRules]) -> None:
         self.library = library
-        """House rules by digest: those that any event of this table names."""
+        """House rules by digest: all that events of this table name."""
         self.version = 0
         """How many events have been folded in."""
         self.table = ""
@@ -300,16 +300,16 @@ class State:
         self.since_count = 0
         """Rounds since the stub was last counted."""
         self.devices: dict[str, str] = {}
-        """Devices out of use, and what was made of them."""
+        """Devices out of use, each with what was done to it."""
         self.one_machine = False
         """The shuffler and the shoe that are out of use are one machine."""
         self.aside: set[str] = set()
-        """Devices that are back at the table, and that the method in use leaves aside."""
+        """Devices back at the table that the method in use leaves aside."""
         self.failed: set[str] = set()
         """Devices that jammed and have not worked since."""
         self.rulings_due = 0
         self.inventory = 0
-        """Chips in the table inventory, against what it held when the table opened."""
+        """Chips in the table inventory, relative to what it held when the table opened."""
         self.cage = 0
         """What the cage paid to players, as a debt of the table."""
         self.taken = 0

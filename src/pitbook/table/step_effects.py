@@ -32,7 +32,7 @@ def _into_shuffler(state: State, step: AgendaStep) -> None:
 
 
 def _out_of_device(state: State, step: AgendaStep) -> None:
-    """What is left of the deck is taken out of the device that holds it; a deck that jammed is not shuffled then."""
+    """The rest of the deck is taken out of its device; a jammed deck then no longer counts as shuffled."""
     deck = state.decks[step.deck if step.deck is not None else the_round(state).deck]
     deck.held_by = ""
     if deck.jammed:
@@ -99,7 +99,7 @@ def _announce_hand(state: State, step: AgendaStep) -> None:
 
 
 def _settle(state: State, step: AgendaStep) -> None:
-    """Each line: the stake leaves the layout, what is handed back goes to the player, the difference to the house."""
+    """Per line, the stake leaves the layout, the returned amount goes to the player, the difference to the house."""
     current = the_round(state)
     collected, wagers = current.collected, current.wagers
     first, last = step.lines

@@ -137,7 +137,7 @@ def step_in_words(state: State, step: AgendaStep) -> str:
 
 
 def _may(state: State, current: Round, seat: int, street: Street) -> str:
-    """What a seat may do at a decision, as far as its chips go."""
+    """What a seat may do at a decision, given its chips."""
     rules = the_rules(state)
     base, stack = current.wagers[seat][rules.book.flow.base], state.players[state.seats[seat]].stack
     answers, beyond = [], []
@@ -172,7 +172,7 @@ def _whereto(rules: HouseRules, step: AgendaStep, extra: str) -> str:
 
 
 def _folded_cards(current: Round | None) -> str:
-    """Which cards are collected with what was forfeited: not those that wait for a side wager."""
+    """Which cards are collected with the forfeited wagers: not those that a side wager still needs."""
     if current is None or not current.cards_stay & current.folded:
         return " and their cards"
     stay = f"the cards of {_listed([f'seat {seat}' for seat in sorted(current.cards_stay & current.folded)])} stay"
@@ -201,7 +201,7 @@ def _fetched(state: State, step: AgendaStep) -> str:
 
 
 def _of_fold(rules: HouseRules, current: Round | None, step: AgendaStep) -> dict[str, str]:
-    """Which wagers of a seat that folds are lost, and where its cards wait for those that stay alive."""
+    """Which wagers a folding seat loses, and where its cards wait for the wagers that stay alive."""
     seat = step.seat
     if current is None or step.do not in _AT_FOLD or seat is None:
         return {"lost": "", "waiting": ""}

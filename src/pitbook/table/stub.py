@@ -18,11 +18,11 @@ COUNTED: Final = frozenset(
         IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK,
     }
 )
-"""The irregularities that a count of the stub brings to light; nobody reports them."""
+"""The irregularities that a count of the stub reveals; nobody reports them."""
 
 
 def right_stub(rules: HouseRules, current: Round) -> int:
-    """How many cards are left when none is missing: burned and bonus cards and those set aside are out of the deck."""
+    """How many cards are left if none is missing; burned cards, bonus cards and cards set aside have left the deck."""
     return rules.book.deck.cards - current.cards_dealt
 
 
@@ -35,7 +35,7 @@ def right_hands(rules: HouseRules, current: Round) -> dict[str, int]:
 
 
 def misdealt_hands(rules: HouseRules, current: Round) -> dict[str, int]:
-    """The hands that have a wrong number of cards, as far as the table itself has dealt them."""
+    """The hands with a wrong number of cards, as far as the table dealt them itself."""
     lying = _lying(current)
     return {hand: lying[hand] for hand, right in right_hands(rules, current).items() if lying[hand] != right}
 
@@ -45,9 +45,10 @@ def _lying(current: Round) -> dict[str, int]:
 
 
 def what_a_count_shows(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> str:
-    """The irregularity that a wrong stub or a misdealt hand is.
+    """The irregularity of a wrong stub or a misdealt hand.
 
-    With a right stub a misdealt hand may be one whatever the total is; a clause about a count needs a whole deck.
+    With a right stub a misdealt hand can be an irregularity whatever the total; a clause about a count needs a whole
+    deck.
     """
     right = rules.dealing.stub_count.right_but_misdealt
     if misdealt and count == right_stub(rules, current) and right not in COUNTED:
@@ -56,7 +57,7 @@ def what_a_count_shows(rules: HouseRules, current: Round, count: int, misdealt: 
 
 
 def deck_leaves_by(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> str | None:
-    """By what the deck leaves after a count that voids the round; it stays if the misdealt cards are all there."""
+    """Why the deck leaves after a count that voids the round; None if the misdealt cards are all there."""
     if not misdealt:
         return IrregularityName.STUB_COUNT_WRONG_DECK.value
     whole = cards_in_all(rules, current, count, misdealt) == rules.book.deck.cards
@@ -64,7 +65,7 @@ def deck_leaves_by(rules: HouseRules, current: Round, count: int, misdealt: Mapp
 
 
 def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> int:
-    """The stub and what lies on the table, hands with a wrong number of cards included."""
+    """The cards in the stub and on the table, including hands with a wrong number of cards."""
     right = right_hands(rules, current)
     return count + current.cards_dealt + sum(cards - right[hand] for hand, cards in misdealt.items())
 

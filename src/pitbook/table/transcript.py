@@ -17,7 +17,7 @@ from pitbook.table.state import State, the_round, the_rules
 
 
 def transcript(library: Mapping[str, HouseRules], events: Iterable[TableEvent]) -> Iterator[str]:
-    """Each event in words, in order; the cards stand as they were dealt, so this is for replays."""
+    """Each event in words, in order, with the cards as they were dealt: this is for replays."""
     state = State(library)
     for event in events:
         yield from describe(state, event)
@@ -39,7 +39,7 @@ def describe(state: State, event: TableEvent) -> Iterator[str]:
 
 
 def _cards(event: TableEvent) -> list[str]:
-    """The cards that an event brings to the table, and that its sentences leave out."""
+    """The cards that an event brings to the table, which its sentences leave out."""
     match event:
         case happened.CardsDealt() | happened.CardsEntered():
             return _spaced(event.cards).split()
@@ -50,7 +50,7 @@ def _cards(event: TableEvent) -> list[str]:
 
 
 def _line(sentence: Sentence) -> str:
-    """A sentence with its clauses; of a step of the agenda also whose it is."""
+    """A sentence with its clauses; for a step of the agenda, also whose duty it is."""
     is_duty = sentence.did is not None and sentence.answered is None
     return f"{sentence.by}: " * is_duty + sentence.words + _cited(sentence.clauses)
 

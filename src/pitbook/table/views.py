@@ -1,6 +1,6 @@
 """What each person may see: allow-lists of what the rules have shown to them, and nothing else.
 
-A view is built up from what is public; nothing is ever taken out of the state wholesale.
+A view is built up from public parts; no part of the state is ever copied as a whole.
 """
 
 from collections.abc import Iterable
@@ -136,12 +136,12 @@ def _all(cards: list[Slot], up: bool) -> list[str]:
 
 
 def _looked(current: Round) -> bool:
-    """Whether the dealing is complete, so that players have looked at their cards: the first decision has come."""
+    """Whether players have looked at their cards: they have when the first decision comes, after the deal."""
     return current.street is not None
 
 
 def seeds_view(current: Round) -> RoundSeeds:
-    """The players' part in the shuffle: seeds only when every seed on the list is known, or none is waited for."""
+    """The players' part in the shuffle; seeds only when all on the list are known, or the table waits for none."""
     waiting = set(unrevealed(current))
     known = not waiting or bool(current.missing) or current.void is not None
     return {
@@ -259,5 +259,5 @@ def decks_view(state: State) -> list[DeckAtTable]:
 
 
 def dealer_view(state: State) -> DealerView:
-    """What the dealer sees: the dealer looks at no card that lies face down."""
+    """What the dealer sees; face-down cards are hidden from the dealer too."""
     return {**_view(state, (), "dealer"), "decks": decks_view(state), "inventory": format_cents(state.inventory)}

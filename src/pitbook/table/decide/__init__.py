@@ -34,7 +34,7 @@ Decider = Callable[[State, asked.Command, Context], tuple[TableEvent, ...]]
 def _decides(
     kind: type[C], decider: Callable[[State, C, Context], tuple[TableEvent, ...]]
 ) -> tuple[type[asked.Command], Decider]:
-    """A kind of command with what decides it; the type check holds the two to each other."""
+    """A kind of command and its decider; the type check makes sure that they match."""
     return kind, cast("Decider", decider)
 
 
@@ -71,7 +71,7 @@ _DECIDERS: Final[Mapping[type[asked.Command], Decider]] = dict(
 
 
 def decide(state: State, command: asked.Command, context: Context) -> tuple[TableEvent, ...]:
-    """The events that a command leads to; RefusedError or MalformedError where it does not."""
+    """The events that a command leads to; a bad command raises RefusedError or MalformedError."""
     decider = _DECIDERS.get(type(command))
     if decider is None:
         raise MalformedError(Problem(f"{type(command).__name__} is not a command of a table"))

@@ -39,14 +39,14 @@ def require_round(state: State, wanted: str | None) -> None:
 
 
 def beyond_chips(rules: HouseRules, message: str, value: str) -> list[Problem]:
-    """A wager is made of chips; where the book says so, what is missing cannot be spoken or cash."""
+    """A wager is made of chips; if the book says so, words or cash cannot cover what is missing."""
     made_of, *else_than = rules.book.conduct.chips_clauses or (None,)
     more = [Problem("a wager by word or in cash is not accepted: buy chips first", value, one) for one in else_than]
     return [Problem(message, value, made_of), *more]
 
 
 def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
-    """Every card has to be one that the book's deck has."""
+    """Every card has to be in the book's deck."""
     deck = the_rules(state).book.deck
     if strange := deck.outside(cards):
         refuse(f"{strange[0]} is not a card of this deck", deck.clauses, str(strange[0]))

@@ -19,7 +19,7 @@ from pitbook.table.state import Round, State, the_round
 
 
 def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[TableEvent, ...]:
-    """The dealer until a decision or the settlement depends on the cards, a floorperson until the round is over."""
+    """The dealer corrects cards until a decision or settlement depends on them, a floorperson until the round ends."""
     require_role(command, ActorRole.DEALER, ActorRole.FLOORPERSON)
     require_open(state)
     current = state.round
@@ -42,12 +42,12 @@ def correct_cards(state: State, command: CorrectCards, context: Context) -> tupl
 
 
 def relied_on(current: Round, cards: tuple[Card, ...]) -> list[Card]:
-    """Those of the cards that something has been decided by."""
+    """Those of the cards that a decision or the settlement depends on."""
     return [card for card in cards if card in current.relied_on]
 
 
 def _require_possible(current: Round, entered: tuple[Card, ...], right: tuple[Card, ...]) -> None:
-    """Cards that were entered, each for another one that lies nowhere else."""
+    """Each corrected card was entered, and its replacement is another card that lies nowhere else."""
     if not entered or len(entered) != len(right):
         refuse(f"{len(entered)} cards were entered wrongly, and {len(right)} are given for them", value=str(len(right)))
     if unknown := [card for card in entered if place_of(current, card) is None]:
@@ -59,7 +59,7 @@ def _require_possible(current: Round, entered: tuple[Card, ...], right: tuple[Ca
 
 
 def _require_chips(state: State, settled: Lines) -> None:
-    """What was settled by wrong cards is taken back: not an award out of a meter, nor chips that are not there."""
+    """Refuse to take back an award from a meter, or chips that a player no longer has."""
     if any(line.meter is not None or line.seat in the_round(state).not_from_inventory for line in settled):
         refuse("an award won with these cards has been paid: the casino has to decide what to do about it")
     back: Counter[str] = Counter()

@@ -57,12 +57,12 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[TableE
 
 
 def _street(rules: HouseRules, current: Round, seat: int) -> Street:
-    """The decision that is asked for, with what the hand of a seat allows."""
+    """The street of the decision, limited to what the hand of the seat allows."""
     return street_with(rules.book, rules.street(current.street), current.hands[seat], current.board)
 
 
 def _refuse_hand(street: Street, command: Decide, times: Fraction | None = None) -> None:
-    """Refuses what another hand could do, with the hands that could."""
+    """Refuse an action that needs another hand, and name the hands that allow it."""
     offers = [one for one in street.offers if one.verb == command.action]
     offers = [one for one in offers if not isinstance(one, Bet) or times is None or one.allows(times)]
     needed = [limit.words for one in offers if (limit := limit_of(one)) is not None]
@@ -76,14 +76,17 @@ def _spaced(name: str) -> str:
 
 
 def _not_now(rules: HouseRules, current: Round | None, command: Decide) -> tuple[str, ...]:
-    """Before "no more bets" the first decision is still to come; after it, only an answer to the dealer wagers."""
+    """The clauses by which a player may not decide now.
+
+    Before "no more bets" the first decision is still to come; after it, players wager only when the dealer asks them.
+    """
     if current is None or not current.closed:
         return next(step.clauses for step in rules.order.steps if step.do == "decide")
     return rules.book.conduct.none_after_clauses if command.action in rules.book.flow.decided else ()
 
 
 def answer(state: State, by: Actor, seat: int, action: Action, amount: int | None = None) -> Decide:
-    """What a player answers, as a command: a multiple of the base as an amount."""
+    """A player's answer as a command, with a multiple turned into an amount."""
     rules, current = the_rules(state), state.round
     if action.multiple is not None and current is not None and current.street is not None:
         base = current.wagers.get(seat, {}).get(rules.book.flow.base, 0)
@@ -104,7 +107,7 @@ def _with_amount(state: State, command: Decide) -> Decide:
 
 
 def allowed_amounts(rules: HouseRules, bets: Sequence[Bet], base: int) -> str:
-    """What may be wagered by these bets, in words, with the hands that some of it takes."""
+    """The amounts that these bets allow, in words, with the hands that some of them need."""
     apart = [bet for bet in bets if bet.any_amount_between or bet.if_hand]
     free = sorted({multiple for bet in bets if bet not in apart for multiple in bet.multiples})
     found = [format_cents(multiple * base) for multiple in free]
@@ -123,7 +126,7 @@ def _allows(rules: HouseRules, bet: Bet, amount: int, base: int) -> bool:
 
 
 def _amount(state: State, command: Decide, street: Street, current: Round) -> int:
-    """A multiple that the street allows, or anything between; where there is only one, it goes without saying."""
+    """The amount: a multiple that the street allows, or anything between; it may be left out if there is only one."""
     rules = the_rules(state)
     base, bets = current.wagers[command.seat][rules.book.flow.base], street.bets_of(command.action)
     amount = command.amount

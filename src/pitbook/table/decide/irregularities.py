@@ -25,12 +25,12 @@ from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED
 
 Follows = Callable[[State, IrregularityRule, Report, Context], tuple[TableEvent, ...] | None]
-"""What follows from a report; none where no clause decides it, so that the floorperson rules."""
+"""The events that follow from a report; None if no clause decides, so that the floorperson rules."""
 _CARD_STEPS: Final = frozenset({StepName.DEAL, StepName.BURN})
 
 
 def report(state: State, command: Report, context: Context) -> tuple[TableEvent, ...]:
-    """One of the book's irregularities; each leads where its clause or our reading says."""
+    """Report one of the book's irregularities; its clause or our reading says what follows."""
     require_role(command, ActorRole.DEALER, ActorRole.FLOORPERSON)
     require_open(state)
     rules = the_rules(state)
@@ -63,11 +63,11 @@ _DETAILS: Final[Mapping[str, tuple[str, ...]]] = {
     IrregularityName.PLAYER_OR_COMMUNITY_CARD_EXPOSED: ("seat", "note"),
     IrregularityName.DEVICE_OUT_OF_ORDER: ("device", "made", "works"),
 }
-"""What may be said of an irregularity; of the others only a note."""
+"""The details that each irregularity allows in a report; the others allow only a note."""
 
 
 def _require_known(command: Report, case: IrregularityRule) -> None:
-    """A report says nothing that has no meaning here; a note is a text."""
+    """Refuse details that mean nothing for this irregularity; a note has to be text."""
     known = _DETAILS.get(case.name, ("note",))
     if strange := sorted(command.detail.keys() - set(known)):
         what = case.name.replace("_", " ")
@@ -88,7 +88,7 @@ def _not_void(state: State, case: IrregularityRule) -> Round:
 
 
 def _not_settled(state: State, case: IrregularityRule) -> Round:
-    """The round, if it is not over and, where it is void, still settles some wagers on its cards."""
+    """The round, if it is not over; a void round only if it still settles wagers by its cards."""
     current = state.round
     if current is None or not settles_anyway(the_rules(state), current):
         return _not_void(state, case)
@@ -96,7 +96,7 @@ def _not_settled(state: State, case: IrregularityRule) -> Round:
 
 
 def _in_play(state: State, case: IrregularityRule) -> Round:
-    """The round, if it is not over or being settled, nor void and done with its cards."""
+    """The round, as in `_not_settled`, if its settlement has not begun."""
     current = _not_settled(state, case)
     if current.lines is not None:
         refuse("the round is already being settled", case.clauses)
@@ -104,13 +104,13 @@ def _in_play(state: State, case: IrregularityRule) -> Round:
 
 
 def _require_a_card(current: Round, case: IrregularityRule) -> None:
-    """A card has to lie somewhere; one that was set aside has not been dealt."""
+    """A card has to be on the table; one that was set aside does not count as dealt."""
     if current.cards_dealt <= len(current.set_aside):
         refuse("no cards have been dealt", case.clauses)
 
 
 def _said(command: Report, case: IrregularityRule, name: str) -> bool:
-    """Whether a report says this of what happened; what is left out is not so."""
+    """Whether a report states this detail; a detail that is left out is false."""
     value = command.detail.get(name, False)
     if type(value) is not bool:
         refuse(f"{name} is true or false", case.clauses, str(value)[:40])
@@ -133,7 +133,7 @@ def _while_dealing(state: State, case: IrregularityRule) -> Round:
 
 
 def _face_up_card(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
-    """The first goes to the rack; a second one voids the round. It lies behind what was drawn in error."""
+    """The first face-up card goes to the rack, a second voids the round; cards drawn in error come before it."""
     current = _while_dealing(state, case)
     seen = _entered(state, case, command, "card")
     fixed = ordered(state, context)
@@ -160,7 +160,7 @@ def _face_up_cards(state: State, case: IrregularityRule, command: Report, contex
 
 
 def _entered(state: State, case: IrregularityRule, command: Report, name: str) -> tuple[Card, ...]:
-    """Cards that were found face up are seen: at a physical table they are entered with the report."""
+    """Cards found face up have been seen, so at a physical table the report has to name them."""
     text = command.detail.get(name)
     if state.source != SourceName.ENTERED:
         if text is not None:
@@ -178,9 +178,9 @@ def _entered(state: State, case: IrregularityRule, command: Report, name: str) -
 def _card_drawn_in_error(
     state: State, case: IrregularityRule, command: Report, context: Context
 ) -> tuple[TableEvent, ...] | None:
-    """The card is dealt as the next one, so nothing changes but the record; no clause decides about a seen one.
+    """The card is dealt as the next one, so only the record changes; if it was exposed, no clause decides.
 
-    It may be drawn as soon as the deck lies where it is dealt from, before "no more bets" too.
+    It can happen as soon as the deck is where it is dealt from, even before "no more bets".
     """
     lies_ready = the_rules(state).dealing.before[0].do not in {step.do for step in state.agenda}
     if _in_play(state, case).closed or not lies_ready:
@@ -191,9 +191,9 @@ def _card_drawn_in_error(
 def _wrong_number(
     state: State, case: IrregularityRule, command: Report, context: Context
 ) -> tuple[TableEvent, ...] | None:
-    """Void until the first player has been settled; found later, it is for the floorperson.
+    """Void until the first player has been settled; after that, the floorperson rules.
 
-    A stub that was counted wrong already asks whose hand it is, and what becomes of the deck hangs on the answer.
+    If the stub was counted wrong, that step already asks who was misdealt, and the answer decides about the deck.
     """
     current = _not_settled(state, case)
     _require_a_card(current, case)
@@ -203,7 +203,7 @@ def _wrong_number(
 
 
 def _stub_is_wrong(state: State) -> bool:
-    """Whether a wrong count of the stub waits for what follows from it."""
+    """Whether a wrong count of the stub still has to be resolved."""
     return bool(state.agenda) and state.agenda[0].do == StepName.RESOLVE_STUB
 
 
@@ -222,10 +222,10 @@ def undecided(state: State, current: Round) -> list[int]:
 def _dealer_card_exposed(
     state: State, case: IrregularityRule, command: Report, context: Context
 ) -> tuple[TableEvent, ...] | None:
-    """Until the last decision or until the reveal, as the book has it; an up card is meant to be seen.
+    """Void until the last decision or until the reveal, as the book says; an up card is meant to be seen.
 
-    An exposure in that window which is found later still voids the round, until the first player has been settled.
-    Where a stub was counted wrong, the count voids the round.
+    An exposure in that window that is found later still voids the round, until the first player has been settled. If
+    the stub was counted wrong, the count voids the round.
     """
     current = _not_void(state, case)
     if _stub_is_wrong(state):
@@ -254,9 +254,9 @@ def _other_card_exposed(state: State, case: IrregularityRule, command: Report, c
 
 
 def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
-    """A jam of the deck that is not in play voids nothing; of the one in play, it does what the book says.
+    """A jam of the deck that is not in play voids nothing; for the deck in play, the book decides.
 
-    Once a deck has left the shuffler, the shuffler has nothing to jam with.
+    Once the deck has left the shuffler, there is nothing in it to jam.
     """
     _require_in_use(state, case, SHUFFLER)
     deck, current = deck_in_shuffler(state), state.round
@@ -278,7 +278,7 @@ def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context
 
 
 def _shoe_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
-    """A round is void while the automated shoe has cards of it; what is left of them is taken out in the end."""
+    """The round is void while the automated shoe holds its cards; the remaining cards are taken out at the end."""
     _require_in_use(state, case, SHOE)
     current = _in_play(state, case)
     if not current.closed or not holds_deck_in_play(state, SHOE):
@@ -299,7 +299,7 @@ def _device_out_of_order(
 ) -> tuple[TableEvent, ...]:
     """A device is covered, marked or removed, as the book says, before another method is used.
 
-    One that works is only ever removed for another method, where the book wants that: this is no irregularity.
+    A working device is only removed to change the method, where the book requires that; this is no irregularity.
     """
     rules, current = the_rules(state), state.round
     device, made = command.detail.get("device"), command.detail.get("made")
@@ -321,7 +321,7 @@ def _device_out_of_order(
 
 
 def _jam_voids(state: State) -> bool:
-    """Whether a jam of the device that has the deck of the round voids it: of a shoe always, of a shuffler by book."""
+    """Whether a jam of the device with the round's deck voids it: a shoe always, a shuffler if the book says so."""
     if state.decks[the_round(state).deck].held_by == SHOE:
         return True
     return any(
@@ -344,7 +344,7 @@ _FOLLOWS: Final[Mapping[str, Follows]] = {
 
 
 def rule(state: State, command: Rule, context: Context) -> tuple[TableEvent, ...]:
-    """The floorperson rules on what was recorded for it."""
+    """The floorperson rules on an irregularity that was recorded for a ruling."""
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     if not state.rulings_due:

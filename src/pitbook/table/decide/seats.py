@@ -30,7 +30,7 @@ def _amount(amount: int) -> None:
 
 
 def seated(state: State, name: str) -> SeatedPlayer:
-    """A player with chips here; those of a closed table are still theirs to take away."""
+    """A player with chips at the table; after it closes, the chips can still be taken away."""
     if state.status == TableStatus.NEW:
         require_open(state)
     found = state.players.get(name)
@@ -74,7 +74,7 @@ def sit(state: State, command: Sit, context: Context) -> tuple[TableEvent, ...]:
 
 
 def _own_seat(state: State, command: BuyIn | CashOut | Leave) -> None:
-    """A command that names a position moves nobody else's chips."""
+    """A command may name only a position of the player who gives it."""
     if command.seat is not None and state.seats.get(command.seat) != command.by.name:
         refuse(f"{command.by.name} is not seated at position {command.seat}", value=str(command.seat))
 
@@ -102,7 +102,7 @@ def cash_out(state: State, command: CashOut, context: Context) -> tuple[TableEve
 
 
 def leave(state: State, command: Leave, context: Context) -> tuple[TableEvent, ...]:
-    """Before "no more bets" wagers go along; after it they stay, and the floorperson rules on them."""
+    """Before "no more bets" a player takes the wagers along; after it they stay, and the floorperson rules on them."""
     require_role(command, ActorRole.PLAYER)
     _own_seat(state, command)
     if command.by.name == state.arrived and command.by.name not in state.players:
@@ -114,7 +114,7 @@ def leave(state: State, command: Leave, context: Context) -> tuple[TableEvent, .
 
 
 def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> tuple[TableEvent, ...]:
-    """A wager of a player who left may be considered abandoned, and then it is lost; the floorperson says so."""
+    """The floorperson may rule the wagers of a player who left abandoned; then they are lost."""
     require_open(state)
     clauses = the_rules(state).book.conduct.leaving_clauses
     require_role(command, ActorRole.FLOORPERSON, clauses=clauses)

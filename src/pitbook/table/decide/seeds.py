@@ -63,7 +63,7 @@ def give_beacon(state: State, command: GiveBeacon, context: Context) -> tuple[Ta
 
 
 def closed_list(state: State, context: Context) -> tuple[TableEvent, ...]:
-    """The list of those who have wagered and committed; none if there is nobody."""
+    """The list of players who have wagered and committed to a seed; no event if there are none."""
     current = the_round(state)
     wagering = {state.seats[seat] for seat in current.wagers}
     seeds = tuple((name, found) for name, found in current.commitments.items() if name in wagering)
@@ -72,9 +72,9 @@ def closed_list(state: State, context: Context) -> tuple[TableEvent, ...]:
 
 
 def reveal_seed(state: State, command: RevealSeed, context: Context) -> tuple[TableEvent, ...]:
-    """A seed is revealed after the list is closed, and is the one on it.
+    """A seed is revealed after the list is closed, and must match the commitment on it.
 
-    The last one fixes the order of the cards: from there on no shuffle and no cut changes it.
+    The last one fixes the order of the cards: no later shuffle or cut changes it.
     """
     require_role(command, ActorRole.PLAYER)
     if problems := player_seed_problems(command.seed):
@@ -97,7 +97,7 @@ def reveal_seed(state: State, command: RevealSeed, context: Context) -> tuple[Ta
 
 
 def call_off(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """Once the time is over, a missing seed ends the round: who was missing is named, and every wager goes back."""
+    """Once the time is over, a missing seed ends the round; the event names the players, and every wager goes back."""
     current = the_round(state)
     until = reveal_until(current, context.serving_since, context.reveal_seconds)
     waiting = unrevealed(current)

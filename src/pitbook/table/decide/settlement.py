@@ -31,7 +31,7 @@ def settle_round(state: State, seat: int | None = None) -> SettlementReckoned:
 
 
 def settlement_of(state: State, current: Round) -> Settlement:
-    """The settlement of a round again, with its clauses and the awards as they were taken."""
+    """Recompute the settlement of a round, with its clauses and the awards as they were taken."""
     rules = the_rules(state)
     settled = settle(rules, dealt_round_of(state, current, rules))
     lines = tuple(map(with_recorded_award, settled.lines, current.lines or ()))
@@ -47,7 +47,7 @@ def nothing_settled(rules: HouseRules) -> Settlement:
 def dealt_round_of(state: State, current: Round, rules: HouseRules) -> DealtRound:
     """The round as `settle` takes it, without the meters: they are read at each player's turn.
 
-    A card that nobody had to enter decides nothing; any card that is not used elsewhere stands in for it.
+    A card that nobody had to enter decides nothing, so any unused card stands in for it.
     """
     unknown = _StandIns(rules, current)
     return DealtRound(

@@ -37,7 +37,7 @@ _COUNTING: Final = frozenset({Shuffler.AUTOMATIC_COUNTING, Shuffler.RESHUFFLING}
 
 
 def do(state: State, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """Only the step at the head of the agenda can be performed, by the one whose step it is."""
+    """Only the step at the head of the agenda can be performed, and only by whoever has that duty."""
     require_open(state)
     if not state.agenda:
         refuse(f"no step is due now, and so not {command.step.replace('_', ' ')[:40]}", value=command.step[:40])
@@ -49,14 +49,14 @@ def do(state: State, command: Do, context: Context) -> tuple[TableEvent, ...]:
 
 
 def step_asked(state: State, name: str) -> AgendaStep:
-    """The step at the head of the agenda; in place of drawing conclusions from a wrong stub it is counted again."""
+    """The step at the head of the agenda; a wrong stub may be counted again instead of being resolved."""
     step = state.agenda[0]
     again = step.do == StepName.RESOLVE_STUB and name == StepName.COUNT_STUB
     return stub_count_step(the_rules(state)) if again else step
 
 
 def require_actor(state: State, step: AgendaStep, by: Actor) -> None:
-    """A step is performed by the one whose duty it is; a dealer also works the devices."""
+    """A step is performed by whoever has the duty; a dealer also operates the devices."""
     roles: set[ActorRole] = (
         {step.by, ActorRole.DEALER} if step.by == ActorRole.DEVICE or _absent(state, step) else {step.by}
     )
@@ -72,7 +72,7 @@ def require_actor(state: State, step: AgendaStep, by: Actor) -> None:
 
 
 def first_player(state: State) -> str | None:
-    """The first player to arrive at an idle table, unless that player has left, or else of those who are seated."""
+    """The first player to arrive at an idle table or, if that player has left, the first of those seated."""
     return state.arrived or next(iter(state.players), None)
 
 
@@ -150,7 +150,7 @@ def is_plain(state: State, step: AgendaStep) -> bool:
 
 
 def _award(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """A share of a meter is what the meter shows when the player is paid, even if others have moved it since."""
+    """A share is taken of what the meter shows when the player is paid, even if others have moved it since."""
     found = open_award(state.round, step) if state.round is not None else None
     if found is None:
         return ()
@@ -166,7 +166,7 @@ def _award(state: State, step: AgendaStep, command: Do, context: Context) -> tup
 
 
 def _shuffle(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """A device that counts and finds another number than the deck has removes it."""
+    """If the device counts a wrong number of cards, the deck is removed."""
     rules, deck = the_rules(state), step.deck or 0
     cards = rules.book.deck.cards
     counts = shuffler_counts(state, step)
@@ -195,7 +195,7 @@ def _cut(state: State, step: AgendaStep, command: Do, context: Context) -> tuple
 
 
 def hours_allowed(state: State) -> int | None:
-    """How long a deck may be used, by the way of dealing."""
+    """How many hours a deck may be used with this way of dealing."""
     rules = the_rules(state)
     deck = rules.book.deck
     by_hand = rules.dealing.method is Method.HAND
@@ -203,13 +203,13 @@ def hours_allowed(state: State) -> int | None:
 
 
 def overdue(state: State, deck: TableDeck, now: datetime) -> bool:
-    """Whether a deck should have been changed."""
+    """Whether a deck has reached its age limit."""
     hours = hours_allowed(state)
     return hours is not None and now - deck.received >= timedelta(hours=hours)
 
 
 def change_due(state: State, now: datetime) -> bool:
-    """Whether the deck in play has to be changed before anything else: its next step needs one that is not too old."""
+    """Whether the deck in play has to be changed now, because the next step needs one that is not too old."""
     current, step = state.round, state.agenda[0] if state.agenda else None
     if step is None or not overdue(state, state.decks[state.in_play], now):
         return False
@@ -238,13 +238,13 @@ def _require_deck_in_time(state: State, context: Context) -> None:
 
 
 def _require_first_card_in_time(state: State, step: AgendaStep, context: Context) -> None:
-    """However long ago "no more bets" was: the deck is changed, and the wagers stay."""
+    """The deck must not be too old for the first card; if it is, it is changed and the wagers stay."""
     if _is_first_card(the_round(state), step):
         _require_deck_in_time(state, context)
 
 
 def _open_round(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """A round opens with cards in order, a deck in time and somebody to play."""
+    """A round opens with the cards ready, a deck that is not too old, and somebody to play."""
     rules = the_rules(state)
     if not state.seats:
         refuse("nobody is seated", rules.book.conduct.seated_clauses)
@@ -257,7 +257,7 @@ def _open_round(state: State, step: AgendaStep, command: Do, context: Context) -
 
 
 def _no_more_bets(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """Nobody is dealt to from a deck that is too old, however long wagers were open: it is changed, and they stay."""
+    """A deck that became too old while wagers were open is changed before the deal; the wagers stay."""
     _require_deck_in_time(state, context)
     if not the_round(state).wagers:
         refuse("nobody has placed a wager", step.clauses)
@@ -265,7 +265,7 @@ def _no_more_bets(state: State, step: AgendaStep, command: Do, context: Context)
 
 
 def _lock_out(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """Accepted wagers contribute to each meter at its own rate, exactly; a chip that was not accepted goes back."""
+    """Accepted wagers contribute to each meter at its own exact rate; a chip that was not accepted goes back."""
     current, rules = the_round(state), the_rules(state)
     name = progressive_name(rules)
     staked = sum(current.wagers[seat][name] for seat in current.accepted)
@@ -297,7 +297,7 @@ def _count_chips(state: State, step: AgendaStep, command: Do, context: Context) 
 
 
 def ordered(state: State, context: Context) -> tuple[TableEvent, ...]:
-    """The order of the deck, when it is needed for the first time."""
+    """The event with the order of the deck, the first time that it is needed."""
     if the_round(state).order is not None:
         return ()
     event = source_of(state).order(state, context)
@@ -305,7 +305,7 @@ def ordered(state: State, context: Context) -> tuple[TableEvent, ...]:
 
 
 def deal_steps(state: State, steps: Sequence[AgendaStep], by: str, context: Context) -> tuple[TableEvent, ...]:
-    """The cards of some dealing steps in a row, from the top of a deck that is not too old."""
+    """Deal the cards of consecutive steps from the top of a deck that is not too old."""
     current = the_round(state)
     _require_first_card_in_time(state, steps[0], context)
     number = sum(step.cards for step in steps)
@@ -330,7 +330,7 @@ def _deal(state: State, step: AgendaStep, command: Do, context: Context) -> tupl
 
 
 def _entered(state: State, command: Do, number: int) -> str:
-    """Cards that a dealer enters: as many as lie there, none of them seen before in this round."""
+    """The cards that a dealer enters: as many as are shown, none of them seen before in this round."""
     if command.cards is None:
         refuse(f"enter the {number} card(s) that are shown", state.agenda[0].clauses)
     cards = parse_cards(command.cards)
@@ -358,7 +358,7 @@ def needs_cards(state: State, step: AgendaStep) -> bool:
 
 
 def needs_entry(state: State, step: AgendaStep) -> bool:
-    """Whether a step waits for what only the dealer of a physical table can say: cards, or a count."""
+    """Whether a step needs what only the dealer of a physical table knows: cards, or a count."""
     return needs_cards(state, step) or (
         state.source is _ENTERED and (step.do in _COUNTS or shuffler_counts(state, step))
     )
@@ -409,7 +409,7 @@ def _require_rulings(state: State, waiting: Sequence[str]) -> None:
 
 
 def _validate(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """The whole meter is not paid from the inventory where the book forbids it; otherwise the floorperson says."""
+    """Where the book forbids it, the whole meter is not paid from the inventory; otherwise the floorperson decides."""
     current, conduct, seat = the_round(state), the_rules(state).book.conduct, step.seat or 0
     forbidden = (current.lines or ())[current.paid].is_whole_meter and not conduct.whole_meter_from_inventory
     if command.from_inventory and forbidden:
@@ -419,7 +419,7 @@ def _validate(state: State, step: AgendaStep, command: Do, context: Context) -> 
 
 
 def _discard(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """Hand by hand, so that each can be found again: those in the rack first, then as settled, the dealer, the rest."""
+    """Hand by hand, so that each can be found: first those in the rack, then as settled, the dealer's, the rest."""
     current = the_round(state)
     seats = [*current.racked, *sorted(current.hands.keys() - set(current.racked), reverse=True)]
     lying = places(current)
@@ -434,7 +434,7 @@ def _discard(state: State, step: AgendaStep, command: Do, context: Context) -> t
 
 
 def _for_absent(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """A player who left and whose wagers stand makes no more wagers: checks, or folds where checking is not offered."""
+    """A player who left and whose wagers stand makes no new wagers: checks, or folds if checking is not offered."""
     current = the_round(state)
     seat = current.to_act[0]
     if not _absent(state, step):

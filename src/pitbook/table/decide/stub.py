@@ -23,7 +23,7 @@ from pitbook.table.stub import (
 
 
 def count_stub(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """A count is only recorded: until somebody says who was misdealt, a wrong one may be counted again."""
+    """A count is only recorded; a wrong one may be repeated until somebody says who was misdealt."""
     current, rules = the_round(state), the_rules(state)
     if command.count is None and state.source == SourceName.ENTERED:
         refuse("say how many cards of the stub were counted", step.clauses)
@@ -40,7 +40,7 @@ def count_stub(state: State, step: AgendaStep, command: Do, context: Context) ->
 
 
 def resolve_stub(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """Who was misdealt: a table that deals the cards knows it; at a physical one the dealer says."""
+    """Who was misdealt: a table that deals the cards itself knows; at a physical table the dealer says."""
     current = the_round(state)
     if command.misdealt is not None:
         misdealt = _told(state, step, command.misdealt)
@@ -54,7 +54,7 @@ def resolve_stub(state: State, step: AgendaStep, command: Do, context: Context) 
 
 
 def _told(state: State, step: AgendaStep, misdealt: Mapping[str, int]) -> dict[str, int]:
-    """Hands of this round with a number of cards that is not right."""
+    """The hands reported as misdealt, each with a wrong number of cards."""
     rules = the_rules(state)
     right = right_hands(rules, the_round(state))
     if not isinstance(misdealt, Mapping):
@@ -71,7 +71,7 @@ def _told(state: State, step: AgendaStep, misdealt: Mapping[str, int]) -> dict[s
 
 
 def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tuple[TableEvent, ...]:
-    """All of it voids a round that is not void yet."""
+    """Record what was found; a round that is not void yet becomes void."""
     current, rules = the_round(state), the_rules(state)
     resolved = happened.StubResolved(misdealt, cards_in_all(rules, current, count, misdealt), by)
     if current.void:

@@ -71,7 +71,7 @@ def open_table(state: State, command: OpenTable, context: Context) -> tuple[Tabl
 
 
 def _back(rules: HouseRules, back: str, others: Sequence[str]) -> str:
-    """The colour of a deck's back, in words; two decks are told apart by it."""
+    """The colour of a deck's back, in words; it tells two decks apart."""
     differ = next((duty.clauses for duty in rules.book.deck.alternation if duty.do == "backs_differ"), ())
     words = " ".join(back.split())
     if not words:
@@ -84,7 +84,7 @@ def _back(rules: HouseRules, back: str, others: Sequence[str]) -> str:
 def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[TableEvent, ...]:
     """A deck is changed before "no more bets"; the new one is inspected, spread and shuffled like the first.
 
-    After that it is changed before the first card, if it is too old, or while it is being made ready.
+    After that, it is changed only before the first card if it is too old, or while it is being made ready.
     """
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
@@ -116,7 +116,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
 
 
 def _is_being_opened(state: State, deck: int) -> bool:
-    """Whether a deck that was received is inspected, spread or shuffled now, and no card of the round is dealt yet."""
+    """Whether a received deck is being inspected, spread or shuffled, and no card of the round has been dealt."""
     dealt = state.round is not None and (state.round.cards_dealt or state.round.void)
     if dealt or not state.agenda or state.agenda[0].deck != deck:
         return False
@@ -124,7 +124,7 @@ def _is_being_opened(state: State, deck: int) -> bool:
 
 
 def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent, ...]:
-    """With nobody at an open table the cards are spread, in the book's way; a player may have them turned up then."""
+    """When nobody is at an open table, the cards are spread as the book says; a player may then have them turned up."""
     require_role(command, ActorRole.DEALER)
     require_open(state)
     idle = the_rules(state).book.idle
@@ -156,7 +156,7 @@ def player_arrives(state: State, command: PlayerArrives, context: Context) -> tu
 
 
 def close_table(state: State, command: CloseTable, context: Context) -> tuple[TableEvent, ...]:
-    """A round in progress is finished first; until "no more bets" nothing is in progress."""
+    """A round in progress is finished first; before "no more bets" a round is not in progress."""
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     if state.closing:
@@ -169,7 +169,7 @@ def close_table(state: State, command: CloseTable, context: Context) -> tuple[Ta
 def _before_first_card(
     state: State, clauses: tuple[str, ...], what: str, *, despite: frozenset[str] = frozenset()
 ) -> None:
-    """No card has been dealt, and the deck is ready but for these steps."""
+    """Require that no card has been dealt, and that the deck is ready except for the steps `despite`."""
     require_open(state)
     if state.round is not None and (state.round.cards_dealt or state.round.void):
         refuse(f"the cards are {what} only before any card is dealt", clauses)
@@ -216,7 +216,7 @@ def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> 
 
 
 def call_stub_count(state: State, command: CallStubCount, context: Context) -> tuple[TableEvent, ...]:
-    """The stub may be counted more often than it has to be, as long as it is there."""
+    """The stub may be counted more often than required, as long as it is there."""
     require_role(command, ActorRole.DEALER, ActorRole.FLOORPERSON)
     require_open(state)
     clauses = the_rules(state).stub_count_clauses
