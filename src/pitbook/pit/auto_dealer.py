@@ -35,7 +35,7 @@ CROUPIER: Final = "croupier"
 BOT_ROUNDS: Final = 100
 """A bot buys chips for this many rounds."""
 MAX_STEPS: Final = 400
-"""More steps than any preparation of cards has."""
+"""More steps than making the cards ready ever takes."""
 BACKS: Final = ("red", "blue", "green")
 
 
@@ -47,14 +47,14 @@ class AutoDealer:
         self._state = batch.state
         self._now = now
         self._name = name
-        """What the record calls every role; without a name each role is called by its own."""
+        """The name of every role in the record; without one, each role has its own name."""
 
     def actor(self, role: ActorRole) -> Actor:
         """The automatic dealer in one of its roles."""
         return Actor(role, self._name or role.value)
 
     def perform(self) -> None:
-        """Perform the next step of the agenda as whoever's duty it is."""
+        """Perform the next step of the agenda as the actor whose duty it is."""
         step = self._state.agenda[0]
         by = self.actor(ActorRole.DEALER if step.do == StepName.DECIDE else step.by)
         if step.do == StepName.FIRST_PLAYER_INSPECTS and self._name is None:
@@ -67,7 +67,7 @@ class AutoDealer:
 
     @property
     def has_old_deck(self) -> bool:
-        """Whether the deck in play has been in use long enough."""
+        """Whether the deck in play has reached its age limit."""
         return overdue(self._state, self._state.decks[self._state.in_play], self._now)
 
     def change_old_deck(self) -> None:
@@ -81,7 +81,7 @@ class AutoDealer:
         self._batch.do(ChangeDeck(self.actor(ActorRole.FLOORPERSON), deck, back, reason))
 
     def go_without_devices(self) -> None:
-        """Change to a method that does without the devices that are out of use."""
+        """Change to a method without the devices that are out of use."""
         go_without(self._batch, self.actor(ActorRole.FLOORPERSON))
 
     def let_wagers_stand(self, gone: str, reason: str) -> None:
@@ -93,7 +93,7 @@ class AutoDealer:
         self._batch.do(Rule(self.actor(ActorRole.FLOORPERSON), "The round stands as it was played."))
 
     def attempt(self, action: Callable[..., object], *args: object) -> bool:
-        """Try to act. A command that is refused has changed nothing, and whatever led here stands."""
+        """Try to act. A refused command changes nothing, and the command that led here stands."""
         try:
             action(*args)
         except RefusedError:
@@ -131,7 +131,7 @@ def deal(batch: Batch, now: datetime) -> None:
 
 
 def wagered_are_ready(state: State, ready: Iterable[str]) -> bool:
-    """Whether every person with wagers in the open round wants it dealt, and there is one."""
+    """Whether there are people with wagers in the open round, and all of them want it dealt."""
     if state.round is None or state.round.closed:
         return False
     wagered = {state.seats[seat] for seat in state.round.wagers}
@@ -164,7 +164,7 @@ def _rule(batch: Batch, now: datetime, *, at_once: bool) -> None:
 
 
 def _prepare(batch: Batch, now: datetime) -> None:
-    """Remove whatever keeps the next round from opening: a missing or old deck, a device out of use, a step."""
+    """Clear whatever prevents the next round from opening: a missing or old deck, a device out of use, a step."""
     state, dealer = batch.state, AutoDealer(batch, now, CROUPIER)
     for _ in range(MAX_STEPS):
         if state.status != TableStatus.OPEN or not state.seats or not state.agenda:
@@ -192,7 +192,7 @@ def _prepare(batch: Batch, now: datetime) -> None:
 
 
 def _resume(batch: Batch, dealer: AutoDealer) -> None:
-    """Resume a round in which no player is asked: a person dealt at the table before."""
+    """Resume a round that waits for no player: a person dealt at the table before."""
     state = batch.state
     for _ in range(MAX_STEPS):
         decides = bool(state.agenda) and state.agenda[0].do == StepName.DECIDE

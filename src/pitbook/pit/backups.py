@@ -18,7 +18,7 @@ from pitbook.pit.record import companions_of, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 SHORTEST: Final = 8
-"""Characters of a passphrase."""
+"""The shortest passphrase, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def locked_path(record: Path) -> Path:
 
 
 def back_up_record(record: Place, target: Path, key: Path | None, passphrase: str | None) -> RecordCopy:
-    """Copy a record that may be in use, with its checkpoints, and with its key unless there is no passphrase for it.
+    """Copy a record that may be in use, with its checkpoints, and with its key if there is a passphrase for it.
 
     The copy of a record in a database is a file too.
     """
@@ -47,7 +47,7 @@ def back_up_record(record: Place, target: Path, key: Path | None, passphrase: st
         made += [target, head_path(target)]
         _copy_checkpoints(kept, target, made)
         if passphrase is not None:
-            # The file of the keys never loses a secret: read after the copy was made, it has the key of the copy.
+            # The key file never loses a secret, so once the copy is made, it has the key of the copy.
             with open_record(target, read_only=True) as copy:
                 place = key or key_path(companions_of(record))
                 keys = keys_in_use(copy.house, load_keys(place), place, record)
@@ -58,7 +58,7 @@ def back_up_record(record: Place, target: Path, key: Path | None, passphrase: st
 def restore_record(
     backup: Path, target: Path, key: Path | None, passphrase: str | None, head: TreeHead | None = None
 ) -> RecordCopy:
-    """Copy a backup that holds to a new place, under any name, and unlock its key there if it has one.
+    """Copy an intact backup to a new place, under any name, and unlock its key there if it has one.
 
     `key` is where the key goes, by default beside the record; if the right one is there already, it stays.
     """
@@ -87,7 +87,7 @@ def copy_record(
 ) -> RecordCopy:
     """Copy a record, from a file or a database into a new file or a prepared database, with checkpoints and key.
 
-    A database may have a beginning of the record already, from a copy that was cut short.
+    A database may already have the beginning of the record, from a copy that was interrupted.
     """
     beside, origin = companions_of(target), companions_of(source)
     if isinstance(target, Path):
@@ -125,11 +125,11 @@ def _copy_to_file(source: Address, target: Path, made: list[Path]) -> TreeHead:
 
 
 def _whole(record: Path) -> list[StoredCheckpoint]:
-    """The checkpoints that are there before the record is copied: it has what they say."""
+    """The checkpoints from before the record is copied, so that the copy has the commits that they name."""
     try:
         return read_checkpoints(record)
     except MalformedError:
-        # The last line may be half written; once more, it is whole, or damaged.
+        # The last line may have been half written; the second time it is complete, or damaged.
         return read_checkpoints(record)
 
 
@@ -149,7 +149,7 @@ def _write(path: Path, content: bytes, made: list[Path]) -> None:
 
 @contextmanager
 def _all_or_nothing(target: Path) -> Iterator[list[Path]]:
-    """Files of a copy, of which none is there before, and none is left if something goes wrong."""
+    """The files of a copy: none exists before, and none is left if something goes wrong."""
     check_absent(target, head_path(target), checkpoints_path(target), locked_path(target), *logs_of(target))
     made: list[Path] = []
     try:

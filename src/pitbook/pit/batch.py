@@ -45,7 +45,7 @@ class World:
     reveal_seconds: float
     """How long players have to reveal their seeds."""
     serving_since: datetime | None
-    """When the server started that players reveal their seeds to."""
+    """When the server that players reveal their seeds to was started."""
 
 
 class DisplayedMeters(Mapping[str, Fraction]):
@@ -219,7 +219,7 @@ class Batch:
         self._meters = meters
 
     def seals(self, table: Append | None) -> tuple[tuple[Append, Append], ...]:
-        """The salts and the seals of the rounds that ended in this batch; `table` are its events of the table."""
+        """The salts and seals of the rounds that ended in this batch; `table` has the batch's events of the table."""
         live = self._live
         if table is None or (live.unsealed is None and not self._ended):
             return ()

@@ -1,4 +1,4 @@
-"""Bots: seats that are played by a function, what it knows and what it may answer."""
+"""Bots: seats that a function plays, what it knows, and what it may answer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -25,17 +25,17 @@ class Situation:
     street: Street
     """The decision, with what the hand allows."""
     cards: tuple[Card, ...]
-    """The player's own."""
+    """The player's own cards."""
     board: tuple[Card, ...]
     """The community cards that lie face up."""
     up: tuple[Card, ...]
     """The dealer's cards that lie face up."""
     left: Mapping[str, Fraction]
-    """What earlier decisions left on wagers, in units of the base: 0 of one that was withdrawn."""
+    """What earlier decisions left on wagers, in units of the base; 0 for one that was withdrawn."""
 
 
 Bot = Callable[[Situation], Action]
-"""From a situation to what is done in it."""
+"""Decides what to do in a situation."""
 
 
 def situation(state: State) -> Situation:
@@ -72,7 +72,7 @@ def _changed_before(rules: HouseRules, street: str) -> tuple[str, ...]:
 
 
 _in_units = lru_cache(maxsize=1024)(Fraction)
-"""Few amounts come up again and again, and a fraction takes as long as the rest of a situation."""
+"""The same few amounts come up again and again, and making a fraction takes as long as the rest of a situation."""
 
 
 def decision(state: State, bot: Bot) -> Decide:
@@ -83,7 +83,7 @@ def decision(state: State, bot: Bot) -> Decide:
 
 
 def simple(asked: Situation) -> Action:
-    """Wagers the least with a pair in hand or an ace, or leaves what is on the table; wagers nothing else."""
+    """With a pair or an ace, wagers the least or leaves its wagers in play; otherwise wagers nothing."""
     ranks = [card.rank for card in asked.cards]
     seen = {card.rank for card in asked.board}
     good = len(set(ranks)) < len(ranks) or not seen.isdisjoint(ranks) or Rank.ACE in ranks

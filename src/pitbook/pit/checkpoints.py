@@ -37,7 +37,7 @@ from pitbook.transparency.tree import RememberedLeaves, consistency_proof
 
 SUFFIX: Final = ".checkpoints"
 LONGEST: Final = 1 << 18
-"""No line has more bytes."""
+"""The longest line, in bytes."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class StoredCheckpoint:
 
     @cached_property
     def checkpoint(self) -> Checkpoint:
-        """What it says; nothing is verified."""
+        """The checkpoint itself, unverified."""
         return parse_checkpoint(split_note(self.note)[0])
 
     @cached_property
     def cosigned(self) -> dict[str, int]:
-        """Which of the witnesses have cosigned it, and when, in seconds since 1970; a false one is malformed."""
+        """Which witnesses have cosigned it, and when, in seconds since 1970; a false cosignature is malformed."""
         return cosigned(self.note, [CosignatureVerifier.parse(one) for one in self.witnesses])
 
     @property
@@ -64,7 +64,7 @@ class StoredCheckpoint:
         return 0 < self.k <= len(self.cosigned)
 
     def check(self, house: HouseIdentity) -> None:
-        """Refuse what the house has not signed, with the key that it had at that size, or what was cosigned falsely."""
+        """Refuse a checkpoint that the house did not sign with its key at that size, or with a false cosignature."""
         log = Verifier.parse(house.key_at(self.checkpoint.size))
         if open_note(self.note, [log]) and self.checkpoint.origin != house.name:
             raise MalformedError(
@@ -75,7 +75,7 @@ class StoredCheckpoint:
         _ = self.cosigned
 
     def line(self) -> bytes:
-        """As it is written."""
+        """The checkpoint as a line of the file."""
         content = canonical({"k": self.k, "note": self.note, "witnesses": self.witnesses}).encode()
         return b"%08x %s\n" % (zlib.crc32(content), content)
 
@@ -97,11 +97,11 @@ class Protection:
     cosigned: int
     """The number of commits in the last checkpoint that enough witnesses have cosigned."""
     witnesses: tuple[str, ...]
-    """Those that have."""
+    """The witnesses that have cosigned it."""
     unprotected: int
-    """The number of commits after that: whoever has file and key could rewrite them unseen."""
+    """The number of commits after that: anybody with the file and the key could rewrite them unnoticed."""
     since: datetime | None
-    """The time of the oldest of them."""
+    """The time of the oldest unprotected commit."""
 
 
 def checkpoints_path(record: Path) -> Path:
@@ -143,15 +143,15 @@ class CheckpointSigner:
         self._leaves = RememberedLeaves(record.leaves)
         self._tree = Tree()
         self._asked: dict[str, int] = {}
-        """The size that each witness has cosigned last, by its key, as far as this object knows."""
+        """The last size that each witness has cosigned, by its key, as far as this object knows."""
 
     def sign(self) -> StoredCheckpoint:
-        """A checkpoint of the record as it is now, kept; the last one, if nothing was added since."""
+        """Sign and keep a checkpoint of the record as it is now; if nothing was added, return the last one."""
         self._record.catch_up()
         with _appending(self._record.path) as file:
             last = _last(file, checkpoints_path(self._record.path))
             tree = self._grown(last)
-            house = self._record.house  # After the tree: if the key was rotated since, it is known which one signs.
+            house = self._record.house  # Read after the tree: even after a rotation it knows which key signs.
             checkpoint = Checkpoint(house.name, tree.size, bytes.fromhex(tree.head.root))
             if last is not None and last.checkpoint == checkpoint:
                 return last
@@ -160,9 +160,9 @@ class CheckpointSigner:
         return kept
 
     def publish(self, witnesses: Sequence[KnownWitness], k: int, timeout: float) -> Published:
-        """Sign a checkpoint, have witnesses cosign it, and keep it with what they said; k of them are enough.
+        """Sign a checkpoint, ask witnesses to cosign it, and keep it with their answers; k of them are enough.
 
-        One that enough of them have cosigned is not sent again.
+        A checkpoint that enough of them have cosigned is not sent again.
         """
         check_quorum([one.verifier for one in witnesses], k)
         kept, keys = self.sign(), tuple(one.vkey for one in witnesses)
@@ -198,7 +198,7 @@ class CheckpointSigner:
         return found
 
     def _grown(self, last: StoredCheckpoint | None) -> Tree:
-        """The tree of all commits, which has to have grown from that of the last checkpoint."""
+        """The tree of all commits, which must have grown from that of the last checkpoint."""
         path, size = self._record.path, self._record.head().number
         known = last.checkpoint.size if last else 0
         if size < known:
@@ -221,7 +221,7 @@ class CheckpointSigner:
 
 
 def _signer_of(key: str, house: HouseIdentity, keys: HouseKeys | None) -> NoteSigner | None:
-    """What signs with this public key, if one of these keys does."""
+    """The signer for this public key, if one of these keys matches it."""
     signers = [NoteSigner(house.name, one) for one in keys.signers] if keys else []
     return next((one for one in signers if one.vkey == key), None)
 
@@ -229,8 +229,8 @@ def _signer_of(key: str, house: HouseIdentity, keys: HouseKeys | None) -> NoteSi
 def check_all(kept: Sequence[StoredCheckpoint], trees: Mapping[int, Tree], house: HouseIdentity, record: Path) -> None:
     """The house has signed every kept checkpoint, and the record has grown through all of them, in their order.
 
-    Cosignatures may come late: a checkpoint that is repeated has its order already. `trees` has the tree of the record
-    at every size that the checkpoints have, as far as it goes.
+    Cosignatures may come late, so a repeated checkpoint may be out of order. `trees` has the tree of the record at
+    every size in the checkpoints, as far as the record goes.
     """
     last, end = 0, max(trees, default=0)
     seen: set[Checkpoint] = set()
@@ -289,7 +289,7 @@ def _parse(line: bytes, number: int, path: Path) -> StoredCheckpoint:
 
 @contextmanager
 def _appending(record: Path) -> Iterator[int]:
-    """The file of checkpoints to add one, for one process at a time; a line that was cut short is gone."""
+    """Open the file of checkpoints to add one, for one process at a time; a line that was cut short is removed."""
     path = checkpoints_path(record)
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)

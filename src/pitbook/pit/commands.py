@@ -15,7 +15,7 @@ Seconds = Annotated[StrictInt, Field(ge=1, le=LONGEST)]
 
 
 class Unchanged(Enum):
-    """What a command leaves as it is."""
+    """Marks a field that a command leaves as it is."""
 
     UNCHANGED = "unchanged"
 
@@ -36,7 +36,7 @@ class Arrange(Command):
 
     @property
     def changes(self) -> JsonObject:
-        """What is said, by name."""
+        """The fields that the command sets, by name."""
         said = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "by"}
         return {name: value for name, value in said.items() if value is not UNCHANGED}
 

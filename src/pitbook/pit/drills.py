@@ -41,7 +41,7 @@ class DrillAnswered:
     action: str
     best: str
     cost: str
-    """Of the action against the best one, in the book's unit, as a fraction."""
+    """What the action costs compared with the best one, in the book's unit, as a fraction."""
     day: str
     """The date where the person is."""
 
@@ -56,7 +56,7 @@ class DrillAnswered:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Json]) -> Self:
-        """The event from its content, whose form is checked; its values are not computed again."""
+        """The event from its content; its form is checked, but its values are not computed again."""
         names = [field.name for field in fields(cls)]
         if set(data) != set(names):
             raise MalformedError(

@@ -14,7 +14,7 @@ MOVING: Final = (ProgressiveLockedOut, RoundVoided, AwardTaken)
 def follow(
     meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEvent]
 ) -> Iterator[tuple[str, MeterEvent]]:
-    """What the events of a table mean for its meters, each change by the meter's name; it has happened when yielded.
+    """The changes of a table's meters that its events lead to, by meter name; each is applied when it is yielded.
 
     A contribution belongs in the table's escrow, and everything else to the meter itself. `round_id` is the round that
     was in progress before the events.

@@ -37,17 +37,17 @@ from pitbook.table.stub import COUNTED, right_stub
 BUY_IN_ROUNDS: Final = 200
 """How many rounds' chips a player buys at a time."""
 PATIENCE: Final = 60.0
-"""For how many seconds a round is tried again that another table has disturbed at a shared meter."""
+"""How many seconds to retry a round that another table disturbed at a shared meter."""
 PAUSE: Final = 0.05
-"""The longest pause before that, in seconds."""
+"""The longest pause before a retry, in seconds."""
 REPAIRED: Final = 0.25
 """How likely a device that is out of use is put back between two rounds."""
 LATEST: Final = 40
-"""An irregularity happens at one of the first steps of its round; this is how many."""
+"""An irregularity happens within this many steps from the start of its round."""
 
 
 class Host:
-    """Plays rounds at one table, each in one commit; what it finds unfinished it finishes first."""
+    """Plays rounds at one table, each in one commit; first it finishes what was left unfinished."""
 
     def __init__(
         self, pit: Pit, table: str, bot: Bot, *, irregularities: float = 0.0, chance: Random | None = None
@@ -69,8 +69,8 @@ class Host:
     def play_round(self, seats: int) -> str:
         """Play one round with the first `seats` positions, and return its id.
 
-        The round and its commitment are in the record before any wager is. A round that was only disturbed by another
-        table at a shared meter is played again: nothing of it was stored.
+        The round and its commitment are in the record before any wager is. A round that another table disturbed at a
+        shared meter is played again: nothing of it was stored.
         """
         end, version, ready = time.monotonic() + PATIENCE, None, False
         while True:
@@ -129,7 +129,7 @@ class Host:
         return AutoDealer(batch, self.pit.now())
 
     def _finish(self, batch: Batch, number: int) -> None:
-        """Every step and decision until the round is over."""
+        """Perform every step and decision until the round is over."""
         state = batch.state
         while state.round is not None and state.round.number == number:
             self._step(batch)
@@ -154,7 +154,7 @@ class Host:
             self._dealer(batch).perform()
 
     def _prepare(self, batch: Batch) -> None:
-        """What keeps the next round from opening: a deck that is missing or too old, a device out of use, a step."""
+        """Clear what prevents the next round from opening: a missing or old deck, a device out of use, a step."""
         state, dealer = batch.state, self._dealer(batch)
         step = state.agenda[0]
         if step.do == StepName.RECEIVE_DECK:
@@ -180,7 +180,7 @@ class Host:
             change_method(batch, floorperson())
 
     def _change_in_time(self, batch: Batch) -> bool:
-        """A deck that has been in use long enough is replaced and made ready; wagers stay where they are."""
+        """A deck that has reached its age limit is replaced and made ready; wagers stay where they are."""
         state, dealer = batch.state, self._dealer(batch)
         late = dealer.has_old_deck
         if late:
@@ -211,7 +211,7 @@ class Host:
         batch.automations = self.pit.automations
 
     def _count_wrong_stub(self, batch: Batch, case: IrregularityRule) -> None:
-        """The stub is counted, and is short: a card went to a hand that has enough, is missing, or both."""
+        """Count a stub that is short: a card went to a hand that already had enough, is missing, or both."""
         state, rules = batch.state, the_rules(batch.state)
         if all(step.do != StepName.COUNT_STUB for step in state.agenda):
             batch.do(CallStubCount(dealer()))

@@ -1,8 +1,8 @@
 """The house of a record: its name and the keys that sign for it, in a stream of the record itself.
 
 The first commit of a record names the house and its public key. Each later key is named in a note that the key before
-it signed. So everybody who has the record knows whose checkpoints are its own, and a key that belongs to another record
-is known by that.
+it signed. So everybody who has the record knows which checkpoints are its own, and can tell if a key belongs to another
+record.
 """
 
 import secrets
@@ -30,7 +30,7 @@ class HouseIdentity:
     name: str
     keys: tuple[str, ...]
     since: tuple[int, ...]
-    """The commit from which on each key signs."""
+    """The commit from which each key signs."""
 
     @property
     def key(self) -> str:
@@ -51,7 +51,7 @@ def house_of(store: Store) -> HouseIdentity | None:
 
 
 def follow(house: HouseIdentity | None, stored: StoredEvent) -> HouseIdentity:
-    """The house after an event of its stream; `MalformedError` if it does not follow."""
+    """The house after an event of its stream; `MalformedError` if the event cannot follow."""
     event = stored.event
     data = {name: value for name, value in event.data.items() if isinstance(value, str)}
     if event.schema != _SCHEMA or _FIELDS.get(event.type) != data.keys() or len(data) != len(event.data):
@@ -83,7 +83,7 @@ def open_house(store: Store, keys: HouseKeys, now: datetime) -> None:
 
 
 def rotate_key(store: Store, house: HouseIdentity, old: HouseKeys, new: HouseKeys, now: datetime) -> str:
-    """From now on the newest key of `new` signs: the old one says so. Returns its public key."""
+    """From now on the newest key of `new` signs, as a note signed by the old one says. Returns its public key."""
     key = NoteSigner(house.name, new.signer).vkey
     note = sign(_rotation(house.name, key), NoteSigner(house.name, old.signer))
     event = Event(ROTATED, _SCHEMA, {"key": key, "note": note}, now, _ACTOR)
@@ -92,9 +92,9 @@ def rotate_key(store: Store, house: HouseIdentity, old: HouseKeys, new: HouseKey
 
 
 def keys_in_use(house: HouseIdentity, keys: HouseKeys, path: Path, record: Place) -> HouseKeys:
-    """Those keys of a file that the house has used: the newest signs. Refused if the file is another record's.
+    """The keys of a file that the house has used; the newest signs. Refuses a file of another record.
 
-    A newer secret in the file than the record names was to be the next key when a rotation was cut short.
+    If the file has a newer secret than the record names, the rotation to that key was interrupted.
     """
     for number, signer in enumerate(keys.signers):
         if NoteSigner(house.name, signer).vkey == house.key:

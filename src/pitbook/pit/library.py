@@ -83,7 +83,7 @@ def _rebuilt(data: dict[str, object], digest: str) -> HouseRules:
         payout_limit=None if limit is None else parse_cents(limit),
         options={name: value is True for name, value in at("options").items()},
     )
-    # Its stored name, which costs nothing to know; the digest of the document is checked where it is read.
+    # The stored name, so that it need not be computed; the digest of the document is checked where it is read.
     rules.__dict__["digest"] = digest
     return rules
 
@@ -125,7 +125,7 @@ def _terms(terms: object) -> MeterTerms:
 
 
 _read_once = lru_cache(maxsize=KEPT)(read_rules)
-"""The same text always means the same rules, and checking a whole book again takes as long as playing many rounds."""
+"""The same text always means the same rules, and checking a whole book takes as long as playing many rounds."""
 
 
 class Library(Mapping[str, HouseRules]):
@@ -136,7 +136,7 @@ class Library(Mapping[str, HouseRules]):
         self._known: dict[str, HouseRules] = {}
 
     def add(self, rules: HouseRules) -> str:
-        """Keep rules for good, and return their digest; a payout limit below what the book allows is refused."""
+        """Store rules permanently, and return their digest; a payout limit below what the book allows is refused."""
         if problems := payout_limit_problems(rules):
             raise RefusedError(problems)
         digest = self._store.put_document(write_rules(rules))

@@ -1,7 +1,7 @@
 """Tables and meters in memory: their streams as far as they have been read, and what was decided since.
 
-Decisions that are still being stored may be ahead of the record. Reading waits for them. To find what other processes
-have stored, nobody checks each stream: the order of commits says which streams have moved.
+Decisions that are still being stored may be ahead of the record. Reading waits for them. The order of commits says
+which streams other processes have moved, so no stream has to be checked by itself.
 """
 
 import time
@@ -31,7 +31,7 @@ from pitbook.table import NONE, AutomatedTable, Automations, evolve
 from pitbook.table.kinds import TableStatus
 
 READ_EVERY: Final = 0.25
-"""Seconds between two looks at what other tables have added to a meter."""
+"""Seconds between two reads of what other tables have added to a meter."""
 
 
 class Live:
@@ -47,9 +47,9 @@ class Live:
         """How many events say which meters it moves and how it is run."""
         self.arrangement = TableSettings()
         self.sealed = (0, 0)
-        """The number of the seals of its rounds, and the version up to which the last one goes."""
+        """The number of seals of its rounds, and the version up to which the last one goes."""
         self.unsealed: list[bytes] | None = None
-        """The canonical lines of the events beyond that version; None where they have to be read."""
+        """The canonical lines of the events after that version; None if they have to be read."""
 
 
 class Memory:
@@ -60,7 +60,7 @@ class Memory:
         self.tables: dict[str, Live] = {}
         self.meters: dict[str, Meter] = {}
         self.contested: set[str] = set()
-        """Tables whose last commit others have disturbed at a meter."""
+        """Tables whose last commit others disturbed at a meter."""
         self._store = store
         self._storing = storing
         self._library = library
@@ -69,13 +69,13 @@ class Memory:
         self._behind: dict[str, set[str]] = {}
         """The same for meters: by meter, its own stream and those of its escrows."""
         self._due: dict[str, float] = {}
-        """By meter, until when it is not read again for what other tables have added."""
+        """By meter, the time until which it is not read again for what other tables have added."""
         self._moved: set[str] = set()
         self.followed = False
-        """Somebody reads the order of commits all the time: see `Pit.follow`."""
+        """Whether somebody reads the order of commits all the time: see `Pit.follow`."""
 
     def catch_up(self) -> bool:
-        """Notice what others have stored; False if that has to wait for what is on its way, and nothing was noticed."""
+        """Notice what others have stored; False if that has to wait because own commits are still being stored."""
         self.forget_spoiled()
         if self._storing.disturbed:
             self._storing.store()
@@ -87,7 +87,7 @@ class Memory:
         return True
 
     def follow(self, touched: Sequence[Touch]) -> None:
-        """These are the commits beyond those that are known."""
+        """Take in the commits after those already known."""
         for one in self._storing.of_others(touched):
             if one.startswith(METER):
                 meter = meter_of(one)[0]
@@ -112,7 +112,7 @@ class Memory:
         return bool(late)
 
     def moved_by_others(self) -> set[str]:
-        """The streams that others were found to have moved since this was last asked."""
+        """The streams that others have moved since the last call, as far as was noticed."""
         found, self._moved = self._moved, set()
         return found
 
@@ -159,7 +159,7 @@ class Memory:
         return self.automations if live.arrangement.dealing == "house" else NONE
 
     def unsealed(self, name: str, live: Live, upto: int) -> list[bytes]:
-        """The lines of a table beyond its last seal, up to a version at which everything is stored or on its way."""
+        """The lines of a table after its last seal, up to a version whose events are all stored or being stored."""
         if live.unsealed is None:
             self._storing.store()
             live.sealed = last_seal(self._store, name)
@@ -169,8 +169,8 @@ class Memory:
     def meter(self, stream: str) -> Meter:
         """A meter, read on from where it was last read.
 
-        What other tables have added is read at once if something else has happened to the meter too, and otherwise a
-        few times a second: only an award needs it, and its commit is refused if it lacks any.
+        Additions by other tables are read at once if something else has happened to the meter too, and otherwise a few
+        times a second: only an award needs them, and its commit is refused if any is missing.
         """
         meter, behind = self.meters.get(stream), self._behind.get(stream, ())
         waits = stream not in behind and time.monotonic() < self._due.get(stream, 0.0)
@@ -186,18 +186,18 @@ class Memory:
         return meter
 
     def look_soon(self, streams: Collection[str]) -> None:
-        """What others have added to these meters is read when they are needed next."""
+        """Read what others have added to these meters the next time they are needed."""
         for stream in streams:
             self._due.pop(stream, None)
 
     def look_at(self, streams: Collection[str]) -> None:
-        """These meters are read on, all their escrows too, whatever the order of commits says of them."""
+        """Read these meters and all their escrows again when needed, whatever the order of commits says."""
         for stream in streams:
             if stream in self.meters:
                 self._behind[stream] = {stream, *escrows_of(stream, self.meters[stream])}
 
     def let_go(self, but: Collection[str]) -> list[str]:
-        """Keep nothing of closed tables but these."""
+        """Forget closed tables, except these."""
         tables = [(name, live.table.state.status) for name, live in self.tables.items()]
         gone = [name for name, status in tables if status != TableStatus.OPEN and name not in but]
         for name in gone:
@@ -215,7 +215,7 @@ class Memory:
         self._behind.clear()
 
     def forget_spoiled(self) -> None:
-        """Drop what rests on commits that were not stored, and look again at what such commits had seen."""
+        """Drop what depends on commits that were not stored, and read again what such commits had seen."""
         spoiled, disturbed = self._storing.spoiled()
         for stream in spoiled:
             if is_escrow(stream):
@@ -227,7 +227,7 @@ class Memory:
                 self.tables.pop(stream.partition(":")[2], None)
         for stream in filter(is_escrow, spoiled):
             name, table = meter_of(stream)
-            # Where its escrow can't be read now, the meter is read again later.
+            # If the escrow can't be read now, the meter is read again later.
             if meter := self.meters.pop(name, None):
                 meter.take_escrow(table, load_escrow(self._store, stream))
                 self.meters[name] = meter

@@ -11,16 +11,16 @@ from pitbook.pit.snapshots import escrow_from, escrows_from, keep_some, meter_fr
 from pitbook.problems import MalformedError, Problem
 
 TOGETHER: Final = 500
-"""Escrows that are read at once from their snapshots on, so that few events are held at a time."""
+"""How many escrows are read at once from their snapshots on, so that few events are held at a time."""
 
 
 def escrows_of(stream: str, meter: Meter) -> dict[str, str]:
-    """By stream, the tables whose escrows belong to a meter."""
+    """The tables whose escrows belong to a meter, by stream."""
     return {escrow_stream(stream, table): table for table in sorted(meter.tables)}
 
 
 def load_meter(store: Store, stream: str) -> Meter:
-    """A meter as it stands: from its snapshots, and then together with its escrows as they are at one moment."""
+    """The meter as it is now: from its snapshots, and then together with its escrows as of one moment."""
     meter = meter_from(store, stream)
     for stored in store.read(stream, meter.version):
         evolve(meter, read_meter_event(stored))
@@ -45,9 +45,9 @@ def load_escrow(store: Store, stream: str) -> Escrow:
 
 
 def read_on(store: Store, stream: str, meter: Meter, only: Collection[str] | None = None) -> None:
-    """What has happened since to a meter and its escrows, or to those of these streams, all as of one moment.
+    """Read what has happened since to a meter and its escrows, or to the streams `only`, all as of one moment.
 
-    Tables that have joined meanwhile are read with the next look, until there are none.
+    Tables that joined in the meantime are read in another pass, until none have.
     """
     while True:
         joined = _read(store, stream, meter, {stream, *escrows_of(stream, meter)} if only is None else only)
@@ -57,7 +57,7 @@ def read_on(store: Store, stream: str, meter: Meter, only: Collection[str] | Non
 
 
 def _read(store: Store, stream: str, meter: Meter, names: Collection[str]) -> list[str]:
-    """Read on in these streams of a meter and of tables that are known to move it; returns the tables that joined."""
+    """Read on in these streams of a meter and of tables known to move it; returns the tables that joined."""
     tables = {name: meter_of(name)[1] for name in names if name != stream}
     after = {name: meter.escrow(table).version for name, table in tables.items() if table in meter.tables}
     found = store.read_together({stream: meter.version} | after if stream in names else after)

@@ -22,7 +22,7 @@ def change_method(batch: Batch, by: Actor) -> None:
 
 
 def go_without(batch: Batch, by: Actor) -> None:
-    """Remove the devices that are in the way of the method that is due, and change to it if it is another one."""
+    """Remove the devices that block the method that is due, and change to that method if it is not in use."""
     state = batch.state
     case = taking_out(the_rules(state))
     for device in in_the_way(state):

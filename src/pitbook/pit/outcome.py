@@ -13,10 +13,12 @@ from pitbook.pit.table_settings import TableSettings
 from pitbook.table import State, TableEvent
 
 ATTEMPTS: Final = 100
-"""How often a command is tried when another table moves a shared meter at the same moment: each time the other one has
-got on, and one of two gets on at the first or second try, on average."""
+"""How often a command is tried if another table moves a shared meter at the same moment.
+
+Each conflict means that the other table made progress; one of two succeeds at the first or second try, on average.
+"""
 PATIENCE: Final = 2.0
-"""And for so many seconds, at most."""
+"""How long to keep trying, in seconds."""
 
 
 class Tries:
@@ -58,17 +60,17 @@ class PendingOutcome:
 
     events: tuple[TableEvent, ...]
     before: int
-    """The version of the table that it was decided on."""
+    """The version of the table on which it was decided."""
     version: int
-    """And the version that it leads to."""
+    """The version of the table that it leads to."""
     arrangement: TableSettings
     shown: Mapping[str, Fraction]
-    """What the meters of the table show then, by name."""
+    """What the table's meters show after it, by name."""
     streams: Mapping[str, str]
-    """And their streams."""
+    """The streams of the meters, by name."""
     ticket: Ticket
     found: Outcome | None = None
-    """The command had been handled before, under the same key."""
+    """The earlier outcome, if the command was handled before under the same key."""
 
     @property
     def repeated(self) -> bool:
@@ -76,6 +78,6 @@ class PendingOutcome:
         return self.found is not None
 
     def stored(self) -> Receipt:
-        """Returns when everything is durable; raises why it is not stored."""
+        """Wait until everything is durable; raise the reason if it is not stored."""
         receipt = self.ticket.receipt()
         return receipt if self.found is None else self.found.receipt

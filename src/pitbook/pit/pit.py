@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 @contextmanager
 def _naming(table: str) -> Iterator[None]:
-    """A refusal says at which of several tables."""
+    """Name the table in a refusal, where there are several."""
     try:
         yield
     except RefusedError as error:
@@ -78,12 +78,12 @@ class Pit:
         self.store = store
         kept = store.keys if isinstance(store, Record) else keys
         self.keys = kept or HouseKeys.ephemeral()
-        """Those of the record's house; a ledger without a house has those given, or some that end with this object."""
+        """The keys of the record's house; for a ledger without one, those given, or some that end with this object."""
         self.vault = HouseVault(store, self.keys)
         self.reveal_seconds = REVEAL_SECONDS
         """How long players have to reveal their seeds."""
         self.serving_since: datetime | None = None
-        """When the server was started that players reveal them to; it sets this itself."""
+        """When the server that players reveal their seeds to was started; the server sets this."""
         self.now = now or store.now
         """The clock of the record, unless another one is given."""
         self.entropy = entropy
@@ -220,7 +220,7 @@ class Pit:
     ) -> Outcome:
         """Handle the commands that `work` gives to a batch, and return when all that they lead to is stored.
 
-        What was only disturbed by another table at a shared meter is tried again.
+        Commands that another table disturbed at a shared meter are tried again.
         """
         tries = Tries()
         while True:
@@ -243,10 +243,10 @@ class Pit:
         expected: int | None = None,
         lease: Lease | None = None,
     ) -> PendingOutcome:
-        """The same without waiting until it is stored; `PendingOutcome.stored` does that, and says if it can't be.
+        """Like `perform`, without waiting until it is stored: `PendingOutcome.stored` waits, and raises if it can't be.
 
-        Disturbed by others (ConflictError), it can be decided again, for the version that it was decided on. With a
-        `lease` it is stored only while that holds.
+        After a ConflictError it can be decided again, for the version that it was decided on. With a `lease` it is
+        stored only while the lease holds.
         """
         with self._lock:
             current = self._memory.catch_up()
@@ -254,7 +254,7 @@ class Pit:
                 with self._alone_if_disturbed((name,)):
                     return self._decide(name, work, key, expected, lease)
             except PitbookError:
-                # Perhaps because others have stored something that is not known here: look, and decide again.
+                # Others may have stored something that is not known here: look, and decide again.
                 self._storing.store()
                 behind = self._memory.followed and self._memory.is_behind(name)
                 if current and not behind:
@@ -285,7 +285,7 @@ class Pit:
 
     @contextmanager
     def _alone_if_disturbed(self, names: Sequence[str]) -> Iterator[None]:
-        """Whoever was disturbed at a meter is alone with it the next time, and so is not disturbed again and again."""
+        """A table that was disturbed at a meter has the meter to itself next time, so as not to be disturbed again."""
         contested = self._memory.contested.intersection(names)
         if not contested:
             yield
@@ -296,9 +296,9 @@ class Pit:
 
     @contextmanager
     def _alone(self, meters: Collection[str]) -> Iterator[None]:
-        """Nobody else moves these meters until what is decided in the block is stored, when it ends.
+        """Nobody else moves these meters until the block ends and what it decided is stored.
 
-        The meters are read once nobody can add to them any more.
+        The meters are read once nobody else can add to them.
         """
         with self._storing.turn():
             self._storing.store()
@@ -315,7 +315,7 @@ class Pit:
 
     @contextmanager
     def batches(self, names: Sequence[str], key: str | None = None) -> Iterator[tuple[Batch, ...]]:
-        """The same for several tables."""
+        """Like `batch`, for several tables."""
         with self._lock:
             self._memory.catch_up()
             with self._alone_if_disturbed(names), self._deciding(names, key) as batches:
@@ -327,7 +327,7 @@ class Pit:
     def _deciding(
         self, names: Sequence[str], key: str | None, lease: Lease | None = None
     ) -> Iterator[tuple[Batch, ...]]:
-        """Commands to tables whose one commit is on its way when the block ends."""
+        """Commands to tables; their one commit is queued when the block ends."""
         times = self.reveal_seconds, self.serving_since
         world = World(self._memory, self.library, self.now, self.entropy, self.vault, *times)
         pending = Pending()
@@ -348,7 +348,7 @@ class Pit:
 
     @contextmanager
     def _current(self) -> Iterator[None]:
-        """With the lock, and everything that was decided or that others have stored in memory and in the record."""
+        """Hold the lock, after storing everything decided here and noticing everything that others have stored."""
         with self._lock:
             self._storing.store()
             self._memory.catch_up()
@@ -388,14 +388,14 @@ class Pit:
             return TableSnapshot(live.table.state, live.arrangement, meters, live.streams)
 
     def moved_by_others(self) -> set[str]:
-        """The streams to which others have added something since this was last asked."""
+        """The streams to which others have added something since the last call."""
         with self._current():
             return self._memory.moved_by_others()
 
     def follow(self) -> set[str]:
-        """The same for a store that gives numbers behind the commits. It waits for no command, and none for it.
+        """Like `moved_by_others`, for a store that numbers commits later; this and commands do not wait for each other.
 
-        Whoever calls this does so all the time, in one thread: commands no longer look at the order themselves.
+        One thread has to call this all the time: commands no longer look at the order of commits themselves.
         """
         touched = self.store.touched(self._storing.known)
         with self._lock:
@@ -410,13 +410,13 @@ class Pit:
             return {stream: self._memory.meter(stream).displayed for stream in streams}
 
     def meters(self, name: str) -> dict[str, Meter]:
-        """The meters that a table moves, as they are now, whatever others have added to them and whenever."""
+        """The meters that a table moves, as they are now, with everything that others have added."""
         with self._current():
             self._memory.look_at(self._memory.table(name).streams.values())
             return dict(self.snapshot(name).meters)
 
     def release_overflow(self, name: str, by: Actor, reason: str, *, key: str | None = None) -> Receipt:
-        """Let the overflow of a meter, which is named as in `T1/progressive`, come into it up to its limit."""
+        """Release the overflow of a meter, named as in `T1/progressive`, into the meter up to its limit."""
         stream = METER + name
 
         def work() -> Receipt:
@@ -433,7 +433,7 @@ class Pit:
         return self._undisturbed(work)
 
     def note(self, stream: str, event: RecordEvent, by: Actor, *, key: str | None = None) -> Receipt:
-        """Add an event to a stream that nothing else rests on; sent again with its key, it is not added again."""
+        """Add an event to a stream that nothing else depends on; sent again with its key, it is not added again."""
 
         def work() -> Receipt:
             if key is not None and (found := self.store.find(key)):
@@ -458,7 +458,7 @@ class Pit:
         return self._storing.add(commit, commit.rests_on).receipt()
 
     def _undisturbed(self, work: Callable[[], T]) -> T:
-        """What another process has disturbed is decided again."""
+        """Repeat the work if another process disturbs it."""
         tries = Tries()
         while True:
             with self._current():
@@ -473,7 +473,7 @@ class Pit:
         return Outcome(tuple(batch.events), ticket.receipt() if ticket.commit else self.store.head())
 
     def _found(self, name: str, key: str | None) -> Outcome | None:
-        """What a command led to that was handled before, under the same key."""
+        """The outcome of a command that was handled before, under the same key."""
         if key is None:
             return None
         if self._storing.has_key(key):
@@ -503,12 +503,12 @@ class Pit:
         live.table.automations = self._memory.automations_of(live)
 
     def let_go(self, but: Collection[str] = ()) -> list[str]:
-        """Keep nothing in memory of closed tables but these; they are read again when somebody asks for them."""
+        """Forget closed tables, except these; they are read again when somebody asks for them."""
         with self._lock:
             return self._memory.let_go(but)
 
     def _look_at(self, rules: Mapping[str, HouseRules], links: Mapping[str, str]) -> None:
-        """The meters that these tables are to move are read on: what they show now decides whether a table may."""
+        """Read the meters that these tables will move: what they show now decides whether a table may move them."""
         self._memory.look_at({meter_stream(links[name], meter) for name, one in rules.items() for meter in one.meters})
 
     def _link(
@@ -520,7 +520,7 @@ class Pit:
         reason: str,
         adopting: Collection[str] = (),
     ) -> None:
-        """The table moves these meters from now on, by the terms of its rules; those that are new are opened."""
+        """The table moves these meters from now on, by the terms of its rules; new meters are opened."""
         name, now = batch.name, self.now()
         live = self._memory.tables[name]
         streams = {meter: meter_stream(link, meter) for meter in rules.meters}

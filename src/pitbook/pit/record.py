@@ -20,12 +20,12 @@ class Record(Store):
 
     place: Place
     path: Path
-    """The record itself, or what the files of a record in a database are named after: keys, checkpoints and so on."""
+    """The record file; for a database, the path after which its keys, checkpoints and so on are named."""
     key_path: Path
     keys: HouseKeys | None
 
     def take_keys(self, place: Place, key: Path | None, *, read_only: bool) -> None:
-        """The record at a place gets its keys; those of a new record are made."""
+        """Open the keys of the record at a place; a new record gets new ones."""
         self.place, self.path = place, companions_of(place)
         self.key_path = key or key_path(self.path)
         try:
@@ -50,7 +50,7 @@ class Record(Store):
         return keys_in_use(self.house, load_keys(self.key_path), self.key_path, self.place)
 
     def key_problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the file of the keys; nothing where there is none, or it is not for us to read."""
+        """What is wrong with the key file; nothing if there is none, or we may not read it."""
         if not os.access(self.key_path, os.R_OK):
             return ()
         try:
@@ -60,9 +60,9 @@ class Record(Store):
         return ()
 
     def rotate_key(self) -> str:
-        """From now on a new key signs, and the old one says so; returns the new public key.
+        """From now on a new key signs, as a note signed by the old one says; returns the new public key.
 
-        The file has the new secret before the record names it, so that no moment leaves a record without its key.
+        The file has the new secret before the record names it, so that the record is never without its key.
         """
         old, house = self.load_keys(), self.house
         new = add_secret(self.key_path)
@@ -79,7 +79,7 @@ class Record(Store):
             if isinstance(self.place, Address):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             keys = load_keys(self.key_path) if self.key_path.exists() else make_keys(self.key_path)
-            with suppress(ConflictError):  # Another process, which makes the record too, was faster.
+            with suppress(ConflictError):  # Another process made the record first.
                 open_house(self, keys, self.now())
         return self.load_keys()
 
@@ -94,7 +94,7 @@ def open_record(
     """The record in a file or a database, whose old events are read in their newest version.
 
     `key` is the file of the keys, by default `FILE.key` beside the record; it is made with the record only. See
-    `open_store` on the rest.
+    `open_store` for the rest.
     """
     record: Record
     if isinstance(place, Path):
@@ -111,5 +111,5 @@ def open_record(
 
 
 def companions_of(place: Place) -> Path:
-    """What the files that belong to a record are named after; those of a database are in the user's data folder."""
+    """The path after which the files of a record are named; those of a database are in the user's data folder."""
     return place if isinstance(place, Path) else records.default_path().parent / place.name

@@ -26,7 +26,7 @@ UPCASTERS: Final = Upcasters()
 _TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 _LINK_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 _SHORT: Final = 200
-"""Letters of an event's values; longer ones come up once."""
+"""The most letters in the values of an event that is remembered; longer ones come up only once."""
 _ROUND_ID: Final = re.compile(r"(.+)-([1-9][0-9]{0,11})", re.ASCII)
 
 
@@ -120,13 +120,13 @@ def table_of(round_id: str) -> tuple[str, int]:
 
 
 def read_table_event(stored: StoredEvent) -> table.TableEvent:
-    """An event of a table as it was stored, in its newest version; one that came up before may be that same object."""
+    """An event of a table as it was stored, in its newest version; one that came up before may be the same object."""
     sealed = stored.sealed
     if len(sealed.values) <= _SHORT and (kind := table.REGISTRY.get(sealed.type)) and kind.version == sealed.schema:
         try:
             return _short_event(sealed.type, sealed.fields, sealed.values)
         except (PitbookError, ValueError, TypeError):
-            pass  # What can't be read is named below.
+            pass  # The code below names what can't be read.
     found = table.read_event(stored.event.type, stored.event.data)
     _is_current(stored, found.version)
     return found
@@ -134,7 +134,7 @@ def read_table_event(stored: StoredEvent) -> table.TableEvent:
 
 @lru_cache(4096)
 def _short_event(kind: str, fields: str, values: str) -> table.TableEvent:
-    """Most events of a table are short, and come up again and again: the same wagers, decisions and steps."""
+    """Most events of a table are short and come up again and again: the same wagers, decisions and steps."""
     return table.read_event(kind, read_content(fields, values))
 
 
@@ -161,7 +161,7 @@ _PIT_EVENTS: Final[Mapping[str, type[MetersLinked] | type[Arranged]]] = {
 
 
 def _is_current(stored: StoredEvent, version: int) -> None:
-    """Newer than this code is as unreadable as an old version that nobody upcasts."""
+    """A version newer than this code is as unreadable as an old version that nobody upcasts."""
     if stored.event.schema != version:
         message = f"{stored.event.type} of version {stored.event.schema} can't be read; this code knows {version}"
         raise MalformedError(Problem(message, str(stored.event.schema)))

@@ -38,11 +38,11 @@ from pitbook.table.state import Round, SeatedPlayer, TableDeck
 EVERY: Final = 5_000
 """Events of a stream between two snapshots: some 100 rounds of a full table, folded in a tenth of a second."""
 _ROOMS: Final = ("cards", "rulebooks", "submission", "settlement", "meters", "table", "pit")
-"""The rooms whose code decides what a fold gives."""
+"""The rooms whose code decides the result of a fold."""
 LARGEST: Final = 64_000_000
 """The longest text of a snapshot, many times what the fullest table needs, in bytes."""
 DEEPEST: Final = 50
-"""How deep lists may lie in each other in a snapshot, many times what a table needs."""
+"""How deep lists may be nested in a snapshot, many times what a table needs."""
 ZERO: Final = Fraction(0)
 _DIGEST: Final = hashlib.sha256().digest_size
 Folded = State | Meter | Escrow
@@ -50,21 +50,21 @@ T = TypeVar("T", State, Meter, Escrow)
 
 
 def code_digest() -> str:
-    """A digest of all code that decides what a fold gives; a snapshot that other code made is not found."""
+    """A digest of all code that decides the result of a fold; a snapshot made by other code is not found."""
     return digest_of_rooms(*_ROOMS)
 
 
 def snapshot_due(stream: str, folded: Folded, before: int) -> Snapshot | None:
-    """What a stream folds to, once in so many events; `before` is the version at which this was last asked."""
+    """A snapshot of a stream, once every `EVERY` events; `before` is the version at the last call."""
     if folded.version // EVERY == before // EVERY:
         return None
     return Snapshot(stream, folded.version, code_digest(), written(folded))
 
 
 def keep_some(store: Store, stream: str, folded: Folded, before: int) -> None:
-    """Keep what a stored stream folds to, where that is due.
+    """Keep a snapshot of a stored stream, if one is due.
 
-    That it can't be kept now, on a full disk say, costs nothing but time.
+    If it can't be kept now, on a full disk for example, that only costs time.
     """
     if due := snapshot_due(stream, folded, before):
         with suppress(RefusedError, ConflictError):
@@ -72,7 +72,7 @@ def keep_some(store: Store, stream: str, folded: Folded, before: int) -> None:
 
 
 def table_from(store: Store, stream: str, library: Mapping[str, HouseRules], before_round: int | None = None) -> State:
-    """A table as its newest snapshot has it, or the newest from before the end of the round before this one; or new."""
+    """A table from its newest snapshot, or the newest before the end of the round before `before_round`; or new."""
     code = code_digest()
     if before_round is None:
         newest = store.get_snapshot(stream, code)
@@ -89,9 +89,9 @@ def table_from(store: Store, stream: str, library: Mapping[str, HouseRules], bef
 
 
 def landings(store: Store, stream: str, library: Mapping[str, HouseRules]) -> list[int]:
-    """The versions from which a table can be folded on, oldest first and 0 among them, none far from the next.
+    """The versions from which a table can be folded on, oldest first, 0 included, none far from the next.
 
-    Where snapshots are missing, after an upgrade say, the table is folded once and they are kept.
+    If snapshots are missing, after an upgrade for example, the table is folded once and they are kept.
     """
     code = code_digest()
     found = [0, *store.snapshot_versions(stream, code)]
@@ -107,7 +107,7 @@ def landings(store: Store, stream: str, library: Mapping[str, HouseRules]) -> li
 
 
 def meter_from(store: Store, stream: str) -> Meter:
-    """A meter as its newest snapshot has it, or a new one; of its escrows, what was folded into it."""
+    """A meter from its newest snapshot, or a new one; its escrows as far as they were folded into it."""
     meter = _newest(store, stream, Meter()) or Meter()
     for table, escrow in meter.folded.items():
         meter.take_escrow(table, escrow.copied())
@@ -116,12 +116,12 @@ def meter_from(store: Store, stream: str) -> Meter:
 
 
 def escrow_from(store: Store, stream: str) -> Escrow:
-    """The escrow of a table as its newest snapshot has it, or a new one."""
+    """The escrow of a table from its newest snapshot, or a new one."""
     return _newest(store, stream, Escrow()) or Escrow()
 
 
 def escrows_from(store: Store, streams: Collection[str]) -> dict[str, Escrow]:
-    """By stream, the escrows of which there is a snapshot, as the newest one has them."""
+    """The escrows that have a snapshot, from the newest one, by stream."""
     found: dict[str, Escrow] = {}
     for stream, snapshot in store.newest_snapshots(streams, code_digest()).items():
         data = _data(snapshot)
@@ -144,9 +144,9 @@ def written(folded: Folded) -> bytes:
 
 
 def is_kept(snapshot: Snapshot | None, folded: Folded) -> bool:
-    """Whether a snapshot is of this table, meter or escrow, whatever order the entries of a mapping have.
+    """Whether a snapshot equals this table, meter or escrow, whatever the order of entries in a mapping.
 
-    What comes from an event has the order in which a person gave it, or once it was stored, that of the ledger.
+    Entries from an event have the order in which a person gave them or, once it was stored, that of the ledger.
     """
     data = _data(snapshot)
     return data is not None and _without_order(data) == _without_order(_document(folded))
@@ -170,11 +170,11 @@ def _document(folded: Folded) -> JsonObject:
 
 
 _NOT_PLAIN: Final = ("library", "rules", "filed", "escrows", "waiting")
-"""Rules are kept by their digest, and what is in the escrows of a meter now is in streams of their own."""
+"""Rules are kept by their digest, and a meter's current escrows are in streams of their own."""
 
 
 def _data(snapshot: Snapshot | None) -> JsonObject | None:
-    """What was kept, if it is exactly as it was kept."""
+    """The content of a snapshot, if it is exactly as it was kept."""
     if snapshot is None:
         return None
     digest, body = snapshot.state[:_DIGEST], snapshot.state[_DIGEST:]
@@ -188,7 +188,7 @@ def _data(snapshot: Snapshot | None) -> JsonObject | None:
 
 
 def _is_deep(data: JsonObject) -> bool:
-    """Whether anything lies deeper than in any table: how deep Python can read it depends on the version of Python."""
+    """Whether anything is nested deeper than in any table: how deep Python can read depends on its version."""
     level: list[Json] = [*data.values()]
     for _ in range(DEEPEST):
         level = [one for value in level if isinstance(value, list) for one in value]
@@ -196,7 +196,7 @@ def _is_deep(data: JsonObject) -> bool:
 
 
 def read_table(snapshot: Snapshot | None, library: Mapping[str, HouseRules]) -> State | None:
-    """The table that was kept, if it is exactly as it was kept."""
+    """The table in a snapshot, if it is exactly as it was kept."""
     data = _data(snapshot)
     if snapshot is None or data is None:
         return None
@@ -212,9 +212,9 @@ def read_table(snapshot: Snapshot | None, library: Mapping[str, HouseRules]) -> 
 
 
 def _filled(folded: T, data: Mapping[str, Json], snapshot: Snapshot) -> T | None:
-    """A new table or meter with what was kept; None if that is not one at the snapshot's version.
+    """A new table or meter filled from a snapshot; None if the data is not one at the snapshot's version.
 
-    Whoever can write the file can write a digest too, so that nothing in it is taken for granted.
+    Whoever can write the file can write a digest too, so nothing in it is taken for granted.
     """
     slots = {name for name in type(folded).__slots__ if name not in _NOT_PLAIN}
     try:
@@ -229,7 +229,7 @@ def _filled(folded: T, data: Mapping[str, Json], snapshot: Snapshot) -> T | None
 
 
 def _plain(value: object) -> Json:
-    """Any part of a table or a meter in JSON types: what is no plain value is a list that begins with its kind."""
+    """Any part of a table or a meter in JSON types: anything but a plain value is a list that begins with its kind."""
     if value is None or (isinstance(value, bool | int | str) and type(value) in (bool, int, str)):
         return value
     write = _WRITERS[type(value)]
@@ -273,7 +273,7 @@ _ENUMS: Final[tuple[type[StrEnum], ...]] = (
     StepName,
     TableStatus,
 )
-"""The sets of words in a table; others are written as plain text."""
+"""The enums in a table; other words are written as plain text."""
 
 
 Writer = Callable[[object], list[Json]]
@@ -282,7 +282,7 @@ Kind = TypeVar("Kind")
 
 
 def _by(kind: type[Kind], write: Callable[[Kind], list[Json]]) -> tuple[type, Writer]:
-    """How a kind of thing is written; the type check holds the two to each other."""
+    """A kind of value and its writer; the type check makes sure that they match."""
     return kind, cast("Writer", write)
 
 

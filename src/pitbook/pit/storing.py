@@ -16,7 +16,7 @@ from pitbook.ledger import Commit, Receipt, Snapshot, Store, Touch
 from pitbook.problems import ConflictError, PitbookError, Problem, RefusedError, UnconfirmedError
 
 MOST_UNNUMBERED: Final = 10_000
-"""So many own commits are known before they have a number; what is forgotten is only read again."""
+"""How many own commits without a number are remembered; a forgotten one is only read again."""
 
 
 class Ticket:
@@ -30,23 +30,23 @@ class Ticket:
         self._storing = storing
         self.commit = commit
         self.streams = streams
-        """What it appends to or rests on."""
+        """The streams that it appends to or depends on."""
         self.snapshots = snapshots
-        """To be kept once the commit is stored."""
+        """The snapshots to keep once the commit is stored."""
         self.result: Receipt | PitbookError | None = None
 
     @property
     def spoils(self) -> frozenset[str]:
-        """What is known of these streams is wrong if it is not stored."""
+        """The streams whose copy in memory is wrong if it is not stored."""
         return self.commit.streams if self.commit else frozenset()
 
     @property
     def failed(self) -> bool:
-        """Whether it is known not to be stored."""
+        """Whether it is known that it was not stored."""
         return isinstance(self.result, PitbookError) and not isinstance(self.result, UnconfirmedError)
 
     def receipt(self) -> Receipt:
-        """Returns when everything up to this commit is durable; raises why it is not stored."""
+        """Wait until everything up to this commit is durable; raise the reason if it is not stored."""
         if self.result is None:
             self._storing.store()
         if isinstance(self.result, Receipt):
@@ -61,29 +61,29 @@ class Storing:
         self.known = store.head().number
         """The last commit up to which everything in memory was read or stored by this pit."""
         self.disturbed = False
-        """Somebody else has stored something since."""
+        """Whether somebody else has stored something since."""
         self._store = store
         self._turn = threading.RLock()
         """Held while a group is being stored."""
         self._mutex = threading.Lock()
-        """Guards what follows, and is never held for long."""
+        """Guards the fields below, and is never held for long."""
         self._waiting: list[Ticket] = []
         self._in_hand: list[Ticket] = []
         self._spoiled: set[str] = set()
         self._doubtful: set[str] = set()
-        """Streams of commits of which nobody knows whether they were stored."""
+        """Streams of commits that may or may not have been stored."""
         self._disturbed: list[Commit] = []
-        """Commits that had seen what is no longer so."""
+        """Commits that depended on something that has changed."""
         self._unnumbered: OrderedDict[str, None] = OrderedDict()
         """The digests of own commits that had no number yet when they were stored."""
 
     @property
     def busy(self) -> bool:
-        """Whether something is on its way."""
+        """Whether anything is queued or being stored."""
         return bool(self._waiting or self._in_hand)
 
     def has_key(self, key: str) -> bool:
-        """Whether a commit with this key is on its way."""
+        """Whether a commit with this key is queued or being stored."""
         with self._mutex:
             tickets = (*self._in_hand, *self._waiting)
         return any(ticket.commit is not None and ticket.commit.key == key for ticket in tickets)
@@ -97,7 +97,7 @@ class Storing:
         return ticket
 
     def store(self) -> None:
-        """Store all that waits; when this returns, everything that was decided before is stored or has failed."""
+        """Store the whole queue; when this returns, everything that was decided before is stored or has failed."""
         with self._turn:
             with self._mutex:
                 group, self._waiting = self._waiting, []
@@ -112,16 +112,16 @@ class Storing:
             yield
 
     def spoiled(self) -> tuple[set[str], list[Commit]]:
-        """The streams that have to be read again, and the commits that had seen what is no longer so."""
+        """The streams that have to be read again, and the commits that depended on something that has changed."""
         with self._mutex:
             found = self._spoiled | self._doubtful, self._disturbed
             self._spoiled, self._doubtful, self._disturbed = set(), set(), []
         return found
 
     def of_others(self, touched: Iterable[Touch]) -> set[str]:
-        """The streams that these commits touch, but for commits of this pit that had no number when they were stored.
+        """The streams that these commits touch, except for commits of this pit that were stored without a number.
 
-        One of these may be taken for another's, if it got its number before we heard that it is stored.
+        Such a commit may be taken for somebody else's if it got its number before we heard that it is stored.
         """
         with self._mutex:
             return {
@@ -132,7 +132,7 @@ class Storing:
             }
 
     def followed(self, number: int) -> None:
-        """Everything in memory is what the commits up to this number give."""
+        """Everything in memory now reflects the commits up to this number."""
         with self._mutex:
             self.known, self.disturbed = number, False
 
@@ -144,7 +144,7 @@ class Storing:
         except PitbookError as error:
             self._settle(group, {ticket: _same(error) for ticket in commits}, error)
         except BaseException:
-            # The process is being stopped, say: nobody knows whether the group is in the record.
+            # For example, the process is being stopped: nobody knows whether the group is in the record.
             with self._mutex:
                 self._spoiled.update(*(ticket.spoils for ticket in group))
             self._settle(group, {ticket: _unknown() for ticket in commits})
@@ -155,7 +155,7 @@ class Storing:
     def _settle(
         self, group: Iterable[Ticket], results: dict[Ticket, Receipt | PitbookError], cause: PitbookError | None = None
     ) -> None:
-        """Everybody gets the result; what rests on a commit that failed fails too, in this group and in the next.
+        """Everybody gets the result; what depends on a failed commit fails too, in this group and in the next.
 
         `cause` is why nothing of the group could be stored, if that is so.
         """
@@ -170,7 +170,7 @@ class Storing:
         for ticket in results:
             if isinstance(ticket.result, Receipt):
                 for snapshot in ticket.snapshots:
-                    # That it can't be kept now, on a full disk say, costs nothing but time.
+                    # If it can't be kept now, on a full disk for example, that only costs time.
                     with suppress(RefusedError, ConflictError):
                         self._store.put_snapshot(snapshot)
 
@@ -184,7 +184,7 @@ class Storing:
     def _take(self, ticket: Ticket, result: Receipt | PitbookError) -> None:
         ticket.result = result
         if isinstance(result, Receipt) and result.repeated:
-            # What is in the record was decided at another time of day, which is a part of it.
+            # The record has the earlier decision, with its own time of day.
             self.disturbed = True
             self._doubtful |= ticket.spoils
         elif isinstance(result, Receipt) and not result.number:
@@ -200,13 +200,13 @@ class Storing:
             if isinstance(result, ConflictError) and ticket.commit and ticket.commit.seen:
                 self._disturbed.append(ticket.commit)
         else:
-            # It may be in the record, and somebody has to read whether, and under which number.
+            # It may be in the record: somebody has to read whether it is, and under which number.
             self.disturbed = True
             self._doubtful |= ticket.spoils
 
 
 def _same(error: PitbookError) -> PitbookError:
-    """The same error for somebody else, so that nobody adds to another one's traceback."""
+    """A copy of an error for somebody else, so that nobody adds to another one's traceback."""
     same = type(error)(error.problems)
     same.__cause__ = error.__cause__ or error
     return same

@@ -23,18 +23,18 @@ class TableSettings:
     """How a table is run."""
 
     dealing: Dealing = "house"
-    """`house`: every step is performed by itself; `dealer`: each waits for the command of a dealer or floorperson."""
+    """`house`: the table performs each step by itself; `dealer`: each waits for a dealer's or floorperson's command."""
     decision_seconds: int | None = None
     """How long a player may take for a decision, if that is limited."""
     betting_seconds: int | None = None
     """How long wagers are open once the first is placed, if that is limited."""
     private: bool = False
-    """Only who was invited may see the table."""
+    """Only people who were invited may see the table."""
     coach: Coach = "allowed"
 
 
 def arrangement_problems(arrangement: TableSettings) -> Iterator[Problem]:
-    """What is wrong with an arrangement, whatever table it is for."""
+    """What is wrong with an arrangement, independent of the table."""
     if arrangement.dealing not in get_args(Dealing):
         yield Problem(f"{arrangement.dealing!r} does not deal: house or dealer", str(arrangement.dealing)[:40])
     if arrangement.coach not in get_args(Coach):
@@ -48,7 +48,7 @@ def arrangement_problems(arrangement: TableSettings) -> Iterator[Problem]:
 
 
 def may_arrange(state: State, source: str, before: TableSettings, after: TableSettings) -> Iterator[Problem]:
-    """What speaks against another arrangement at this moment: who deals changes only between rounds.
+    """Why the arrangement can't change at this moment: who deals changes only between rounds.
 
     `source` is where the table's cards come from, also when it is only being opened.
     """

@@ -48,7 +48,7 @@ def states(terms: MeterTerms, meter: Meter) -> bool:
 def join(
     meter: Meter, name: str, table: str, rules: HouseRules, adoption: Adoption | None = None
 ) -> tuple[MeterEvent, ...]:
-    """A table moves a meter by the terms of its rules; what follows for the meter has happened when this returns."""
+    """A table moves a meter by the terms of its rules; the events for the meter are applied when this returns."""
     terms = rules.meters[name]
     events: list[MeterEvent] = []
     if not meter.version:
@@ -63,7 +63,7 @@ def join(
 
 
 def _begin(meter: Meter, name: str, rules: HouseRules) -> tuple[MeterEvent, ...]:
-    """The paytable of these rules begins on a meter, if that shows what the book asks for."""
+    """Begin the paytable of these rules on a meter, if the meter shows what the book asks for."""
     table = rules.tables["progressive"]
     (rule,) = (one for one in table.meters if one.name == name)
     if rule.minimum is None:
@@ -72,7 +72,7 @@ def _begin(meter: Meter, name: str, rules: HouseRules) -> tuple[MeterEvent, ...]
 
 
 def same_terms(rules: HouseRules, meters: Mapping[str, Meter]) -> None:
-    """What the rules of a table state is what its meters have."""
+    """Refuse rules whose terms differ from those of the meters."""
     for name, meter in meters.items():
         if not states(rules.meters[name], meter):
             _refuse(rules, f"the meter {name} has other terms than these rules state", name)
@@ -93,7 +93,7 @@ def _change(meter: Meter, name: str, rules: HouseRules, adoption: Adoption | Non
 
 
 def _refuse(rules: HouseRules, message: str, value: str) -> NoReturn:
-    """By the clause that has the rate of progression filed, where the book has one."""
+    """Refuse by the clause that requires the rate of progression to be filed, where the book has one."""
     clauses = [clause for kind in rules.book.paytables for clause in kind.rate_clauses]
     raise RefusedError(Problem(message, value, clauses[0] if clauses else None))
 
@@ -109,7 +109,7 @@ def _happen(meter: Meter, events: tuple[MeterEvent, ...]) -> tuple[MeterEvent, .
 
 
 def release(meter: Meter, by: Actor, reason: str) -> tuple[MeterEvent, ...]:
-    """The overflow comes into the meter as far as its limit lets it, on a floorperson's word and for a reason."""
+    """Move the overflow into the meter up to its limit, by order of a floorperson and for a reason."""
     if not reason.strip():
         raise MalformedError(Problem("say why the overflow is released"))
     if by.role != ActorRole.FLOORPERSON:
