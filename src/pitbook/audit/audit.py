@@ -33,11 +33,11 @@ from pitbook.spread import Parallel
 from pitbook.table.context import Vault
 
 _COMMITS_PER_REPORT = 100
-"""Progress is reported once for so many commits."""
+"""Progress is reported once every so many commits."""
 _BATCH = 50
-"""How many commits are derived in a row: to change between the chain and the rules at each commit is slower."""
+"""How many commits are derived in a row: switching between the chain and the rules at each commit is slower."""
 _SHARE_OF_CHAIN = 0.1
-"""About which part of the whole work is to check the chain."""
+"""The approximate share of the chain check in the whole work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class AuditReport:
     """How many commits were stored but had no place in the order yet when the audit began. Of these it checks only that
     they continue their streams."""
     unchecked: StoredCheckpoint | None
-    """If no witness was named: the last checkpoint that is cosigned according to the file itself, by whatever keys."""
+    """If no witness was named: the last checkpoint that the file itself says is cosigned, by any keys."""
 
     @property
     def holds(self) -> bool:
@@ -77,11 +77,11 @@ def audit(
     spread: Parallel | None = None,
     folder: Path | None = None,
 ) -> AuditReport:
-    """Derive everything in a ledger again; `head` is a tree head that the caller knows from elsewhere.
+    """Recompute everything in a ledger; `head` is a tree head that the caller knows from elsewhere.
 
-    With the keys of the house, by default those beside the record, the audit also checks what is still sealed.
-    A checkpoint protects the record only if k of these witnesses have cosigned it: anybody can write other names into
-    the file.
+    With the keys of the house, by default those beside the record, the audit also checks what is still sealed. A
+    checkpoint protects the record only if k of these witnesses have cosigned it: anybody can write other names into the
+    file.
 
     With `spread` the record is audited in parts, and `folder` keeps their progress. The report is the same.
     """
@@ -186,7 +186,7 @@ class _InOrder:
         self._waiting: list[SealedCommit] = []
 
     def follow(self, commit: SealedCommit) -> None:
-        """Take the next commit, or the first one again if the walk begins anew."""
+        """Take the next commit, or the first one again if the walk starts over."""
         if commit.number > self._last:
             return
         if commit.number == 1:
@@ -217,7 +217,7 @@ class _InOrder:
         self._watch(self._commits)
 
     def check(self) -> None:
-        """Raise what did not hold, or that the walk ended before the last commit."""
+        """Raise the first thing that did not hold, or that the walk ended before the last commit."""
         if self._error is not None:
             raise self._error
         if self._commits < self._last:
@@ -233,7 +233,7 @@ class _InOrder:
 
 
 def _in_parts(store: Record, survey: Survey, shares: _TwoParts, spread: Parallel, folder: Path | None) -> Done | None:
-    """Derive the events in parts; None if something does not hold, for the walk in order to name it."""
+    """Derive the events in parts; None if something does not hold, so that the walk in order can name it."""
     if survey.first != HOUSE:
         return None
     try:

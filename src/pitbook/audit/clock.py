@@ -11,9 +11,9 @@ from pitbook.ledger.records import time_of
 from pitbook.problems import Problem
 
 TOLERANCE: Final = 60_000_000
-"""Clocks are set right now and then, and processes that share a record store what they decided a moment ago.
+"""How far back the clock may go: a minute, in microseconds.
 
-In microseconds: a minute.
+Clocks are corrected now and then, and processes that share a record store what they decided a moment ago.
 """
 
 MAX_NOTICES: Final = 100
@@ -28,7 +28,7 @@ class Clock:
         self._latest: int | None = None
 
     def follow(self, commit: SealedCommit) -> None:
-        """Notice an event that is earlier, by more than the tolerance, than what stands before it; each jump once."""
+        """Notice an event that is earlier than those before it by more than the tolerance; each jump once."""
         for event in commit.events:
             if self._latest is None or event.time >= self._latest:
                 self._latest = event.time
@@ -40,7 +40,7 @@ class Clock:
                 self._latest = event.time
 
     def notices(self, commits: int) -> list[Problem]:
-        """What was noticed in so many commits."""
+        """What was noticed in the first `commits` commits."""
         return [notice for number, notice in self._notices if number <= commits]
 
 

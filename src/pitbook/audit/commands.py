@@ -29,13 +29,13 @@ from pitbook.table.state import the_round, the_rules
 _DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
 
 CommandBuilder = Callable[[State, Any, Sequence[TableEvent], Actor], Command]
-"""From the state, the first event of a command, the events from there on, and the actor to the command."""
+"""Makes a command from the state, its first event, the events from there on, and the actor."""
 
 
 def decided_again(
     state: State, events: Sequence[TableEvent], by: Actor, make_context: Callable[[], Context]
 ) -> tuple[TableEvent, ...]:
-    """The events that the command behind the first of these events gives; RefusedError if the rules do not allow it.
+    """The events that the command behind the first event leads to; RefusedError if the rules do not allow it.
 
     The context is made only if it is needed, because many steps are only confirmed.
     """
@@ -83,7 +83,7 @@ def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
 
 
 def _is_step(state: State, event: TableEvent) -> bool:
-    """Whether the event is that of the step at the head of the agenda; a deck is also changed by a command."""
+    """Whether the event belongs to the step at the head of the agenda; a command can also remove a deck."""
     if type(event) is not happened.DeckRemoved:
         return type(event) in _AT_STEPS
     return bool(state.agenda) and state.agenda[0].do == StepName.REMOVE_DECK
@@ -103,7 +103,7 @@ def _step(state: State, by: str, context: Context, **given: Any) -> tuple[TableE
 
 
 def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...]:
-    """Plain steps are confirmed in the order of the agenda; those that bring about more have events of their own."""
+    """Plain steps are confirmed in the order of the agenda; steps that do more have events of their own."""
     if not event.steps:
         raise MalformedError(Problem("no step was performed"))
     for place, name in enumerate(event.steps):
@@ -118,7 +118,7 @@ def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...
 
 
 def _dealt(state: State, events: Sequence[TableEvent], context: Context) -> tuple[TableEvent, ...]:
-    """The steps that deal as many cards as were dealt."""
+    """Perform the steps again that dealt these cards."""
     # With the first cards of a deck, the event that fixes its order comes first.
     dealt = next((event for event in events[:2] if isinstance(event, happened.CardsDealt)), None)
     if dealt is None:
@@ -156,7 +156,7 @@ def _is_absent(state: State) -> bool:
 def _counted(
     state: State, event: happened.StubCounted, events: Sequence[TableEvent], context: Context
 ) -> tuple[TableEvent, ...]:
-    """A count of the stub, the first or another; a command may also say in the same commit who was misdealt."""
+    """A count of the stub, the first or a repeated one; the same command may also say who was misdealt."""
     _require_step(state)
     after = events[1] if len(events) > 1 else None
     misdealt = after.misdealt if isinstance(after, happened.StubResolved) and after.by == event.by else None
@@ -188,7 +188,7 @@ _STEPS: Final[Mapping[type[TableEvent], Callable[[Any, Sequence[TableEvent]], di
 _IN_THEIR_WAY: Final = frozenset(
     {happened.StubCounted, happened.CardsOrdered, happened.CardsDealt, happened.StackInserted, happened.DeckRemoved}
 )
-"""Events of steps that are found in a way of their own."""
+"""Events of steps that are handled specially."""
 _AT_STEPS: Final = frozenset({*_STEPS, *_IN_THEIR_WAY} - {happened.DeckRemoved})
 """Events of the step at the head of the agenda."""
 

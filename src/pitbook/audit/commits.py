@@ -63,13 +63,13 @@ class CommitAudit:
         self.arrangements: dict[str, TableSettings] = {}
         self.house: HouseIdentity | None = None
         self.derived: Counter[str] = Counter()
-        """By stream, how many events were derived again."""
+        """How many events were derived again, by stream."""
         self._keys = keys
         self._ahead = ahead or (lambda at: store.read(at.stream, at.version))
         self._apart = apart
 
     def seeds(self) -> RecordedSeeds:
-        """The seeds of a table, which read ahead in its stream."""
+        """The recorded seeds of a table, which look ahead in its stream."""
         return RecordedSeeds(self._ahead, self._keys)
 
     @property
@@ -92,7 +92,7 @@ class CommitAudit:
         }
 
     def follow(self, found: Mapping[str, Sequence[StoredEvent]]) -> None:
-        """The events of a commit by stream; that one of them can't be read comes before all else."""
+        """Check the events of a commit, by stream; an event that can't be read is reported before anything else."""
         try:
             self._follow(found)
         except DoesNotHoldError:
@@ -101,7 +101,7 @@ class CommitAudit:
             raise
 
     def _follow(self, found: Mapping[str, Sequence[StoredEvent]]) -> None:
-        """Links and arrangements first, then tables, then whether meters followed."""
+        """Check links and arrangements first, then tables, then whether meters followed."""
         due: dict[str, list[MeterEvent]] = {}
         for stream, events in found.items():
             if stream.startswith(PIT):
@@ -126,7 +126,7 @@ class CommitAudit:
                 table.check_seals(salts, seals, events[-1])
         self._adopted(found, due)
         elsewhere = self._apart is not None and not any(stream.startswith(TABLE) for stream in found)
-        # What a table contributed comes before what happened to the meter, which has it folded in.
+        # A table's contributions come before the events of the meter that has folded them in.
         for stream, events in sorted(found.items(), key=lambda one: not is_escrow(one[0])):
             if not stream.startswith(METER):
                 self.derived[stream] += len(events)
@@ -164,7 +164,7 @@ class CommitAudit:
         found: Mapping[str, Sequence[StoredEvent]],
         due: dict[str, list[MeterEvent]],
     ) -> None:
-        """What the pit says of a table: which meters it moves, and how it is run."""
+        """What the pit says about a table: which meters it moves, and how it is run."""
         named = [one for one in found.get(TABLE + name, ()) if one.sealed.type in ("table_opened", "rules_adopted")]
         for stored in events:
             with _naming(stored):
@@ -183,7 +183,7 @@ class CommitAudit:
         named: Sequence[StoredEvent],
         due: dict[str, list[MeterEvent]],
     ) -> None:
-        """A table moves other meters from now on; when it is opened, those that are new begin by its terms."""
+        """A table moves other meters from now on; when it is opened, new meters begin by its terms."""
         rules = self.library[str(named[-1].event.data["rules"])]
         if link.meters.keys() != rules.meters.keys():
             does_not_hold(stored, "it links other meters than those of the table's rules")
@@ -194,7 +194,7 @@ class CommitAudit:
                     due.setdefault(stream, []).append(event)
 
     def _adopted(self, found: Mapping[str, Sequence[StoredEvent]], due: dict[str, list[MeterEvent]]) -> None:
-        """Tables adopted rules, and with them perhaps other terms of their meters: all open tables on those did."""
+        """Tables adopted rules, perhaps with other terms for their meters: then all open tables on those meters did."""
         adopted = {
             stream.removeprefix(TABLE): stored
             for stream, events in found.items()
@@ -222,7 +222,7 @@ class CommitAudit:
                 does_not_hold(stored, str(error))
 
     def _open_tables(self, stream: str) -> set[str]:
-        """The open tables that move the meter of this stream; any that are not followed here stand for an open one."""
+        """The open tables that move the meter of this stream; those that are not followed here count as open."""
         others = self._meter(stream).tables - self.tables.keys() if self._apart is not None else ()
         return {*others} | {
             name
@@ -244,7 +244,7 @@ class CommitAudit:
         self.arrangements[event.table] = event.arrangement
 
     def _compare(self, stream: str, stored: Sequence[StoredEvent], due: Sequence[MeterEvent]) -> None:
-        """The events of a meter or an escrow are those that the tables led to, or the release of its overflow."""
+        """The events of a meter or an escrow must be those that the tables led to, or the release of its overflow."""
         meter = self._meter(meter_of(stream)[0])
         if not due:
             due = _by_hand(meter, stored)
@@ -265,7 +265,7 @@ class CommitAudit:
             does_not_hold(stored[-1], "contributions + seeds - returned is not displayed + overflow + paid")
 
     def _take_in(self, stream: str, stored: Sequence[StoredEvent]) -> None:
-        """What others did to a meter, as it is recorded; releases of overflow are derived by whoever answers for it."""
+        """Accept what others did to a meter as recorded; the part that owns the meter derives releases of overflow."""
         name, table = meter_of(stream)
         meter = self._meter(name)
         if self._apart and stream in self._apart and stored[-1].event.type == OverflowReleased.type:
@@ -280,7 +280,7 @@ class CommitAudit:
 
 @contextmanager
 def _naming(stored: StoredEvent) -> Iterator[None]:
-    """What can't be followed does not hold, at this event."""
+    """An event that can't be followed does not hold."""
     try:
         yield
     except DoesNotHoldError:
@@ -290,7 +290,7 @@ def _naming(stored: StoredEvent) -> Iterator[None]:
 
 
 def _drill(events: Sequence[StoredEvent]) -> None:
-    """Answers in the drill are of their form, and in the stream of whoever gave them; nothing rests on their values."""
+    """Drill answers have the right form, in the stream of whoever gave them; nothing depends on their values."""
     for stored in events:
         with _naming(stored):
             read_drill_event(stored)

@@ -1,4 +1,4 @@
-"""Puts into sentences what is in a damaged record and could not come from any command."""
+"""Turns errors that only a damaged record can cause, and no command, into sentences."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,12 +7,12 @@ from typing import Final
 from pitbook.problems import MalformedError, Problem
 
 DAMAGE: Final = (LookupError, ValueError, TypeError, AttributeError)
-"""What a record that was forged as a whole, or made by other code, can lead to."""
+"""The errors that a record can cause if it was forged as a whole, or made by other code."""
 
 
 @contextmanager
 def readable(what: str) -> Iterator[None]:
-    """Everything inside only reads the record; what can't be followed is malformed."""
+    """For code that only reads the record: what can't be followed is malformed."""
     try:
         yield
     except DAMAGE as error:

@@ -45,7 +45,7 @@ def export_submissions(store: Store, form: str) -> Iterator[str]:
 
 
 def _public(store: Store) -> Iterator[StoredEvent]:
-    """Every event but those of rounds in progress."""
+    """Every event except those of rounds in progress."""
     last = store.head().number
     opened: dict[str, int] = {}
     for stream in store.streams(TABLE):

@@ -45,11 +45,11 @@ from pitbook.submission import HouseRules
 from pitbook.table.context import Vault
 
 EVENTS: Final = 100_000
-"""A part has at least so many events, some 2,000 rounds of a full table, unless there are no more."""
+"""The least number of events in a part, some 2,000 rounds of a full table, unless there are fewer."""
 SECONDS: Final = 30.0
-"""The time between two savings of a part."""
+"""The seconds between two saves of a part."""
 _LINES: Final = 5_000
-"""Lines that are compared at a time."""
+"""How many lines are compared at a time."""
 _OFTEN: Final = 20
 """Commits between two reports."""
 
@@ -64,7 +64,7 @@ class AuditPart:
     meters: tuple[str, ...]
     """The streams of all meters that the tables move, or moved, and of all escrows of these."""
     owned: tuple[str, ...]
-    """Those of them that no other part answers for."""
+    """Those for which no other part is responsible."""
     events: int
 
 
@@ -78,7 +78,7 @@ class PartTask:
     keyed: bool
     """Whether the keys of the house are there to open what is sealed."""
     folder: Path | None
-    """Where to save how far it is, if anywhere."""
+    """Where to save its progress, if anywhere."""
 
     @property
     def saved(self) -> Path | None:
@@ -95,7 +95,7 @@ class PartResult:
 
     holds: bool
     derived: Mapping[str, int] = field(default_factory=dict)
-    """By stream, how many events were derived again."""
+    """How many events were derived again, by stream."""
     rounds: int = 0
     void: int = 0
     unopened: Mapping[str, str] = field(default_factory=dict)
@@ -146,7 +146,7 @@ def _meters(store: Store, table: str) -> Iterator[str]:
 
 
 def _inseparable(survey: Survey) -> Iterator[list[str]]:
-    """The streams of tables that go together, in the order in which they begin."""
+    """The streams of tables that have to stay together, in the order in which they begin."""
     groups: dict[str, list[str]] = {stream: [stream] for stream in survey.events if stream.startswith(TABLE)}
     for together in survey.together:
         first, *others = sorted(together)
@@ -160,7 +160,7 @@ def _inseparable(survey: Survey) -> Iterator[list[str]]:
 
 
 def joined(results: Sequence[PartResult], survey: Survey) -> Done | None:
-    """What the parts went through, if each holds, and together they derived every event that the chain has."""
+    """What the parts went through; None unless each holds and together they derived every event in the chain."""
     derived = sum((Counter(result.derived) for result in results), Counter[str]())
     if not all(result.holds for result in results) or derived != survey.events:
         return None
@@ -185,7 +185,7 @@ def audit_part(task: PartTask, tell: Progress) -> PartResult:
 def follow_part(
     store: Store, part: AuditPart, keys: Vault | None, saved: Path | None = None, tell: Progress = lambda _: None
 ) -> PartResult:
-    """Derive a part of a record again; from where it was saved, if it was."""
+    """Derive a part of a record again, from its saved progress if there is any."""
     try:
         return _Follower(store, part, keys, saved).run(tell)
     except (*DAMAGE, MalformedError):
@@ -193,7 +193,7 @@ def follow_part(
 
 
 class _Upcoming:
-    """The events of a stream, taken commit by commit; those that follow can be looked at before."""
+    """The events of a stream, taken commit by commit; later events can be looked at in advance."""
 
     def __init__(self, store: Store, stream: str, after: int, last: int) -> None:
         self._events = store.read(stream, after)
@@ -204,7 +204,7 @@ class _Upcoming:
 
     @property
     def commit(self) -> int | None:
-        """The number of the next commit of the stream that is audited."""
+        """The number of the stream's next commit, if it is to be audited."""
         number = self._next[0].commit if self._next else 0
         return number if 0 < number <= self._last else None
 
@@ -237,7 +237,7 @@ class _Follower:
         self._upcoming: dict[str, _Upcoming] = {}
 
     def run(self, tell: Progress) -> PartResult:
-        """The whole part, or the rest of it."""
+        """Derive the whole part, or the rest of it."""
         audit, commits = self._audit, 0
         self._resume()
         for stream in (*self._part.streams, *self._part.meters):
@@ -267,7 +267,7 @@ class _Follower:
         return PartResult(True, audit.derived, audit.rounds, audit.void, audit.unopened)
 
     def _save(self) -> None:
-        """A folder that can't be written is no reason to stop."""
+        """Save the progress; a folder that can't be written is no reason to stop."""
         path, tables = self._saved, self._audit.tables.values()
         if path is None or any(table.state.round and table.state.round.order is not None for table in tables):
             return
@@ -285,7 +285,7 @@ class _Follower:
             scratch.replace(path)
 
     def _resume(self) -> None:
-        """From what was saved, if the record still says what it said then; otherwise from the beginning."""
+        """Resume from what was saved, if the record still says the same; otherwise start from the beginning."""
         path, audit = self._saved, self._audit
         try:
             content = path.read_bytes() if path else b""
@@ -302,7 +302,7 @@ class _Follower:
         audit.tables, audit.meters, audit.arrangements, audit.house, audit.derived = state
 
     def _same(self, stream: str, version: int, digest: str) -> _Upcoming | None:
-        """The rest of a stream, if the lines up to this version are those that were followed."""
+        """The rest of a stream, if its lines up to this version are still the ones that were followed."""
         one = _Upcoming(self._store, stream, version, self._part.last)
         one.version = 0
         while one.version < version:

@@ -59,9 +59,9 @@ _OPEN: Final = frozenset(
         *("player_sat", "bought_in", "cashed_out", "player_left", "ruling_made"),
     }
 )
-"""Events from which no card follows. They are shown to a player unless another player is named in them.
+"""Events that reveal no card. They are shown to a player unless another player is named in them.
 
-`round_ended` has the server's seed, and where no other seed is in the deck, every card follows from that.
+`round_ended` has the server's seed; if no other seed is in the deck, that reveals every card.
 """
 
 
@@ -106,9 +106,8 @@ def receipt(
 ) -> str:
     """The receipt of a round that is over: what this player, or anybody, may see of it.
 
-    It leads to a checkpoint that enough of its witnesses have cosigned (see `judged_by`), or if none has the round yet,
-    that the house signed.
-    `leaves` are those of the store, where they are remembered.
+    It leads to a checkpoint that enough of its witnesses have cosigned (see `judged_by`) or, if none of those has the
+    round yet, to one that the house signed. `leaves` are those of the store, if the caller remembers them.
     """
     with readable(f"round {round_id}"):
         return _receipt(store, kept, round_id, player, leaves or store.leaves)
@@ -185,7 +184,7 @@ def _named(lines: Sequence[bytes]) -> set[str]:
 
 
 def _is_open(line: bytes, others: set[str]) -> bool:
-    """Whether somebody may see an event: it holds no cards, and names none of these others."""
+    """Whether a player may see an event: it reveals no card, and names none of the others."""
     text = line.decode()
     return json.loads(text)[2] in _OPEN and not any(canonical(other)[1:-1] in text for other in others)
 
@@ -209,7 +208,7 @@ def _end_of(store: Store, commit: StoredCommit) -> tuple[str, list[CommitPart]]:
 
 
 def _digest_before(store: Store, stream: str, version: int) -> str:
-    """The digest of the commit that brought this version of a stream."""
+    """The digest of the commit that added this version of a stream."""
     if not version:
         return GENESIS
     number = next(iter(store.read(stream, version - 1))).commit
@@ -217,7 +216,7 @@ def _digest_before(store: Store, stream: str, version: int) -> str:
 
 
 def _covering(kept: Sequence[StoredCheckpoint], number: int) -> StoredCheckpoint:
-    """The first checkpoint with this commit that enough witnesses have cosigned, or the first that has it at all."""
+    """The first checkpoint with this commit that enough witnesses have cosigned, or else the first with it."""
     having = [one for one in kept if one.checkpoint.size >= number]
     if not having:
         message = "no checkpoint has this round yet: pitbook checkpoint signs one, and a server does on schedule"
@@ -262,9 +261,9 @@ def _check(proof: TlogProof, log: Verifier, witnesses: Sequence[CosignatureVerif
 
 
 def _hash_of(first: str, text: str | None = None) -> str:
-    """The hash of a part, which is given as its salt and text, or as its hash.
+    """The hash of a part, given as salt and text, or as the hash itself.
 
-    All salts have the same length, so salt and text can be told apart in only one way.
+    All salts have the same length, so there is only one way to split salt and text.
     """
     if not _is_digest(first):
         raise MalformedError(
@@ -278,7 +277,7 @@ def _is_digest(value: object) -> bool:
 
 
 def _sealed(commit: Sequence[CommitPart], round_id: str) -> Seal:
-    """The seal of the round in the end of its commit."""
+    """The seal of the round, from the end of its commit."""
     name, _ = table_of(round_id)
     for seal in _seals_in(commit, name):
         if seal.round == round_id:

@@ -30,15 +30,15 @@ class Takings:
     wagered: int = 0
     returned: int = 0
     sizes: int = 0
-    """The wager itself, or what a wager of the main game goes by: the ante."""
+    """The sum of the sizes: of the wager itself or, for a wager of the main game, of the ante."""
     size_squares: int = 0
     alone: list[int] = field(default_factory=lambda: [0, 0, 0])
-    """Over the wagers: net x net, net x wagered, wagered x wagered."""
+    """Sums over the wagers: net x net, net x wagered, wagered x wagered."""
     together: list[int] = field(default_factory=lambda: [0, 0, 0])
-    """The same over rounds, of all seats together."""
+    """The same over rounds, with all seats of a round added up."""
 
     def add(self, wagers: list[tuple[int, int, int]]) -> None:
-        """The wagers of a round: stake, returned and size of each."""
+        """Add the wagers of a round: stake, returned and size of each."""
         for stake, back, size in wagers:
             self.made += 1
             self.wagered += stake
@@ -65,7 +65,7 @@ class Results:
     scripted: int = 0
     """Rounds of these rules whose cards came from a script."""
     others: Counter[str] = field(default_factory=Counter)
-    """By digest of other house rules: rounds."""
+    """How many rounds were played by other house rules, by digest."""
     takings: dict[str, Takings] = field(default_factory=dict)
     """By wager, and for the main game as a whole."""
     meter_sums: dict[str, Fraction] = field(default_factory=dict)
@@ -73,11 +73,11 @@ class Results:
 
     @property
     def meters(self) -> Mapping[str, Fraction]:
-        """What each meter showed once the wagers had contributed, on average of the wagers that it pays, in dollars."""
+        """What each meter showed after contributions, on average over the wagers that it pays, in dollars."""
         return {name: total / self.progressive_made for name, total in self.meter_sums.items()}
 
     def add(self, rules: HouseRules, current: Round) -> None:
-        """One round that is over and counts. Abandoned wagers are left out: chance did not decide them."""
+        """Add one round that is over and counts. Abandoned wagers are left out: chance did not decide them."""
         self.rounds += 1
         backs: Counter[tuple[int, str]] = Counter()
         for line in current.lines or ():

@@ -30,7 +30,7 @@ from pitbook.table.transcript import describe
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One event of a round: as it was stored, what it was, and in words."""
+    """One event of a round: as it was stored, as an event of the table, and in words."""
 
     stored: StoredEvent
     event: TableEvent
@@ -88,7 +88,7 @@ def event_json(stored: StoredEvent) -> dict[str, object]:
 
 
 def until_round(store: Store, round_id: str) -> Iterator[tuple[State, StoredEvent, TableEvent]]:
-    """The table's events from the end of the round before to the end of this one, each before it is folded in."""
+    """The table's events from the end of the previous round to the end of this one, each before it is folded in."""
     name, number = table_of(round_id)
     stream = table_stream(name)
     state = table_from(store, stream, Library(store), before_round=number)
@@ -169,7 +169,7 @@ def _verify(store: Store, round_id: str) -> Verification:
             case happened.CardsDealt():
                 dealt += event.cards
             case happened.CardSetAside():
-                # It may have been behind cards that were drawn in error and are still dealt.
+                # It may have been behind cards that were drawn in error, which are still dealt.
                 order = "".join(card for card in _cards(order) if card != event.card)
     if terms is None or current is None or current.seed is None or current.commitment is None:
         message = f"the cards of round {round_id} were not shuffled here: there is nothing to recompute"
@@ -190,7 +190,7 @@ def _verify(store: Store, round_id: str) -> Verification:
 
 
 class _Made(NamedTuple):
-    """How the order of a round's cards was made: shuffled so often, and cut, some of it before the last shuffle."""
+    """How the order of a round's cards was made: the shuffles, the cuts, and the cuts before the last shuffle."""
 
     ordered: happened.CardsOrdered
     shuffles: int
@@ -199,7 +199,7 @@ class _Made(NamedTuple):
 
 
 def _proof(terms: ProofTerms, current: Round, made: _Made | None) -> Proof:
-    """The proof that the record makes: the last shuffle is the deck as it was dealt with its cuts taken back."""
+    """The proof that the record gives: the dealt deck, with its cuts undone, is the last shuffle."""
     seed, given = bytes.fromhex(current.seed or ""), (contributions_of(current), beacon_of(current))
     if made is None:
         return replace(prove(seed, terms, *given, shuffles=0), commitment=current.commitment or "")

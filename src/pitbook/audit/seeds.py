@@ -1,4 +1,4 @@
-"""The server's seeds as a record reveals them: each stands in the event that ends its round."""
+"""The server's seeds as a record reveals them: each is in the event that ends its round."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -29,14 +29,14 @@ def keys_for_audit(store: Store) -> Vault | None:
 
 
 class RecordedSeeds:
-    """The vault of a table that is audited: it seals as the record says, and opens what the record reveals later.
+    """The vault of a table under audit: it seals as the record says, and opens what the record reveals later.
 
-    With the keys of the house, what was sealed has to be what was revealed, and seeds of open rounds are known too.
+    With the keys of the house, the sealed seed has to be the revealed one, and seeds of open rounds are known too.
     """
 
     def __init__(self, ahead: Callable[[StoredEvent], Iterable[StoredEvent]], keys: Vault | None) -> None:
         self._ahead = ahead
-        """The events that stand after one in its stream."""
+        """The events after a given one in its stream."""
         self._keys = keys
         self._at: StoredEvent | None = None
         self._events: Sequence[TableEvent] = ()
@@ -44,7 +44,7 @@ class RecordedSeeds:
         self._opened: tuple[str, str, bytes] = ("", "", b"")
 
     def move_to(self, stored: StoredEvent, events: Sequence[TableEvent]) -> None:
-        """The audit is at this event now, with those that follow in its commit."""
+        """Move on to this event, with those that follow in its commit."""
         self._at, self._events = stored, events
 
     def seal(self, secret: bytes, context: str) -> str:
@@ -66,11 +66,11 @@ class RecordedSeeds:
 
     @property
     def opens(self) -> bool:
-        """Whether there are keys, so that no seed is unknown."""
+        """Whether there are keys, so that every seed is known."""
         return self._keys is not None
 
     def _open(self, sealed: str, context: str) -> bytes | None:
-        """What the keys open, if there are any; a round's seed is asked for several times."""
+        """What the keys open, if there are any; kept, because a round's seed is asked for several times."""
         if self._keys is None:
             return None
         if self._opened[:2] != (sealed, context):
@@ -78,7 +78,7 @@ class RecordedSeeds:
         return self._opened[2]
 
     def is_sealed(self, round_id: str) -> bool:
-        """Whether the seed of a round is unknown: it is not over, and there is no key."""
+        """Whether the seed of a round is unknown: the round is not over, and there is no key."""
         return self._keys is None and self._revealed(round_id) is None
 
     def check_opening(self, state: State, opened: happened.RoundOpened) -> str | None:
@@ -95,7 +95,7 @@ class RecordedSeeds:
         return self._found[1]
 
     def _looked_for(self, round_id: str) -> str | None:
-        """In this commit first, where most rounds are from "no more bets" to their end."""
+        """Look in this commit first: most rounds are in one commit from "no more bets" to their end."""
         for event in self._events:
             if isinstance(event, happened.RoundEnded | RoundCalledOff) and event.round == round_id:
                 return event.seed

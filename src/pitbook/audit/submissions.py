@@ -28,7 +28,7 @@ _BEGINS: Final = ("table_opened", "rules_adopted")
 
 @dataclass(slots=True)
 class SubmissionUse:
-    """A table was played by a submission: from when, and until when if that is over."""
+    """The use of a submission at a table: from when and, if it is over, until when."""
 
     table: str
     rules: HouseRules
@@ -38,7 +38,7 @@ class SubmissionUse:
     actor: str
     used_until: datetime | None = None
     rounds: int = 0
-    """How many were played by it."""
+    """How many rounds were played by it."""
 
     def as_json(self) -> dict[str, object]:
         """The use as a document, with the rules as they were stored."""

@@ -10,7 +10,7 @@ from pitbook.pit.records import TABLE
 
 
 class Survey:
-    """Is told of each commit that the chain holds, up to the last one that is audited."""
+    """Takes in each commit that the chain holds, up to the last one that is audited."""
 
     def __init__(self, last: int, sizes: Collection[int], watch: Callable[[int], None]) -> None:
         self.last = last
@@ -23,15 +23,15 @@ class Survey:
         self.first = ""
         """The stream that the record begins with."""
         self.events: Counter[str] = Counter()
-        """By stream, in the order in which they begin."""
+        """How many events each stream has, in the order in which the streams begin."""
         self.together: set[frozenset[str]] = set()
-        """Streams of tables that have events in one commit."""
+        """Streams of tables that have events in the same commit."""
         self.trees: dict[int, Tree] = {}
         """The tree at the sizes that were asked for, and at the end."""
         self._tree = Tree()
 
     def note(self, commit: SealedCommit) -> None:
-        """One commit more, or the first one again."""
+        """Take in one more commit, or the first one again."""
         if commit.number > self.last:
             return
         if commit.number == 1:

@@ -73,7 +73,7 @@ class KeptStates:
             self.checked.setdefault(stream, {})[folded.version] = _digest(kept)
 
     def still(self, checked: dict[str, dict[int, bytes]], versions: Mapping[str, int]) -> bool:
-        """Whether the snapshots of streams up to these versions are those that were compared before."""
+        """Whether the snapshots of streams up to these versions are still those that were compared."""
         for stream, upto in versions.items():
             there = [one for one in self._store.snapshot_versions(stream, code_digest()) if one <= upto]
             found = {one: _digest(self._store.get_snapshot(stream, code_digest(), one)) for one in there}
@@ -94,14 +94,14 @@ class TableAudit:
         self.state = State(library)
         self._seeds = seeds
         self.sealed_round = ""
-        """The round in progress, if its seed is sealed and its deck is only what the record says."""
+        """The round in progress, if its seed is sealed, so that only the record says what its deck is."""
         self._kept = kept
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
         self.void_rounds = 0
         """Rounds that ended void."""
         self.ended: list[EndedRound] = []
-        """The rounds that ended with the commit in hand."""
+        """The rounds that ended with the current commit."""
         self.lines: list[bytes] = []
         """The canonical lines of the events since the last seal."""
         self.sealed = 0
@@ -111,10 +111,10 @@ class TableAudit:
         """What the meters show, until one of them moves or the commit ends."""
         self._terms: dict[str, tuple[Fraction, Fraction | None]] = {}
         self._context: Context | None = None
-        """The last context, as long as nothing of it has changed."""
+        """The last context, while nothing in it has changed."""
 
     def follow(self, stored: Sequence[StoredEvent], meters: Mapping[str, Meter]) -> list[tuple[str, MeterEvent]]:
-        """Derive a commit's events of this table again; returns what must have happened to its meters, in order."""
+        """Derive this table's events of a commit again; returns what must have happened to its meters, in order."""
         events = [self._read(one) for one in stored]
         self.ended = []
         self.lines += [one.line() for one in stored]
@@ -126,7 +126,7 @@ class TableAudit:
                 void, what = outside[at]
                 does_not_hold(stored[void], what, self._round())
             found = self._derive(stored[at], events[at:], meters)
-            # If nothing was decided, the recorded event is compared with nothing, which fails.
+            # If nothing was decided, comparing the recorded event with nothing fails.
             end = at + max(1, len(found))
             if len(found) != 1 or found[0] != events[at]:
                 self._compare(found, events[at:end], stored[at:end])
@@ -143,7 +143,7 @@ class TableAudit:
         meters: Mapping[str, Meter],
         moved: list[tuple[str, MeterEvent]],
     ) -> None:
-        """Let events happen that were derived at this one, and their meters follow them."""
+        """Apply the events that were derived here, and let their meters follow."""
         state, round_id, kept = self.state, self._round(), self._kept.versions(stored.stream)
         try:
             for event in found:
@@ -163,7 +163,7 @@ class TableAudit:
             does_not_hold(stored, f"it can't be followed: {error}", round_id)
 
     def _check_kept(self, meter: Meter, stream: str, change: MeterEvent, stored: StoredEvent) -> None:
-        """The snapshot of what has just changed, a meter or the escrow of this table."""
+        """Check the snapshot of what has just changed: a meter, or the escrow of this table."""
         if isinstance(change, Contributed):
             table = stored.stream.removeprefix(TABLE)
             self._kept.check(meter.escrow(table), escrow_stream(stream, table), stored)
@@ -178,7 +178,7 @@ class TableAudit:
             self.ended.append(EndedRound(event.round, self.state.version, ()))
 
     def check_seals(self, salts: Sequence[StoredEvent], seals: Sequence[StoredEvent], last: StoredEvent) -> None:
-        """Every round that ended with a commit is sealed in it, with a digest of all that happened, and no other is."""
+        """Exactly the rounds that ended with a commit are sealed in it, each with a digest of all that happened."""
         if not len(salts) == len(seals) == len(self.ended):
             message = f"{len(self.ended)} rounds end here, but the commit has {len(seals)} seals and {len(salts)} salts"
             does_not_hold(last, message)
@@ -197,7 +197,7 @@ class TableAudit:
     def _compare(
         self, found: Sequence[TableEvent], recorded: Sequence[TableEvent], stored: Sequence[StoredEvent]
     ) -> None:
-        """The events are those that were decided again, and all have the same actor."""
+        """The recorded events must be those that were decided again, all with the same actor."""
         actor = stored[0].sealed.actor
         for number, (right, says) in enumerate(zip_longest(found, recorded)):
             place = stored[min(number, len(stored) - 1)]
@@ -207,7 +207,7 @@ class TableAudit:
                 does_not_hold(place, f"{actor} did it, not {place.sealed.actor}", self._round())
 
     def _void_outside(self, events: Sequence[TableEvent]) -> dict[int, tuple[int, str]]:
-        """A void outside the window of its clause, by the place of the report or count that leads to it."""
+        """A void outside the window of its clause, by the place of the report or count that led to it."""
         for place, event in enumerate(events):
             try:
                 problem = self._windows.note(event)
@@ -221,7 +221,7 @@ class TableAudit:
         return {}
 
     def _read(self, stored: StoredEvent) -> TableEvent:
-        """The event, which names the same actor as the ledger does."""
+        """Read an event, which must name the same actor as the ledger."""
         try:
             event = read_table_event(stored)
             if not EARLIEST <= stored.sealed.time <= LATEST:
@@ -240,7 +240,7 @@ class TableAudit:
     def _derive(
         self, stored: StoredEvent, events: Sequence[TableEvent], meters: Mapping[str, Meter]
     ) -> tuple[TableEvent, ...]:
-        """The events that belong here, decided again with the time, the seed and the meters of the record."""
+        """The events that should be here, decided again with the time, the seed and the meters of the record."""
         event, by = events[0], _actor_named(stored.sealed.actor) or _actor(stored)
         if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
             does_not_hold(stored, f"it opens another table, {event.table}")
@@ -322,9 +322,9 @@ _NAMING: Final = frozenset(kind for kind in REGISTRY.values() if "by" in {field.
 
 
 def _as_shown(right: TableEvent, recorded: TableEvent, meters: Mapping[str, Meter], table: str) -> TableEvent:
-    """A lock-out with what the meters showed to this table, if they can have shown it; anything else as it is.
+    """A lock-out with what the meters showed to this table, if that is possible; anything else unchanged.
 
-    Of the contributions of other tables since the meter was last won from, it may not have known all.
+    The table may not have known all contributions of other tables since the meter was last won from.
     """
     if not isinstance(right, happened.ProgressiveLockedOut) or not isinstance(recorded, happened.ProgressiveLockedOut):
         return right
@@ -339,7 +339,7 @@ def _as_shown(right: TableEvent, recorded: TableEvent, meters: Mapping[str, Mete
 
 
 def _no_entropy(number: int) -> bytes:
-    """Takes the place of entropy, because the record has the seeds."""
+    """Used instead of entropy, because the record has the seeds."""
     return bytes(number)
 
 

@@ -22,7 +22,7 @@ _OUT_OF_THE_SHOE: Final = frozenset({StepName.REMOVE_REST, StepName.REMOVE_STUB,
 _VOIDS_A_VOID_ROUND: Final = frozenset(
     {IrregularityName.FACE_UP_CARDS, IrregularityName.WRONG_NUMBER_OF_CARDS, IrregularityName.SHOE_JAM}
 )
-"""What may happen to the cards on which a void round still settles wagers: then these go back too."""
+"""What can happen to the cards by which a void round still settles wagers: then these go back too."""
 _CARD: Final = 2
 """Letters of a card in an event."""
 LEADING: Final = (
@@ -32,11 +32,11 @@ LEADING: Final = (
     happened.StubCounted,
     happened.StubResolved,
 )
-"""What stands in a record between a report or a count and the void that follows from it."""
+"""The events that a record can have between a report or a count and the void that follows."""
 
 
 class _Round:
-    """The facts of a round that a void is measured by."""
+    """The facts of a round that decide whether a void is in its window."""
 
     def __init__(self, rules: HouseRules, deck: int) -> None:
         self.rules = rules
@@ -44,14 +44,14 @@ class _Round:
         self.wagers: dict[int, set[str]] = {}
         self.closed = False
         self.answers: dict[int, list[str]] = {}
-        """By seat, what was answered at its decisions."""
+        """What each seat answered at its decisions."""
         self.left: set[str] = set()
         self.dealt = 0
         self.set_aside = 0
         self.in_shuffler = True
-        """Where a shuffler is used, it has the deck: nobody has taken it into the shoe or the hand it is dealt from."""
+        """Whether the shuffler, if one is used, has the deck: nobody has taken it to where it is dealt from."""
         self.out = False
-        """What was left has been taken out of the shoe."""
+        """Whether the rest of the deck has been taken out of the shoe."""
         self.revealed = False
         self.settled = False
         self.report: happened.IrregularityReported | None = None
@@ -74,7 +74,7 @@ class Windows:
         self._round: _Round | None = None
 
     def note(self, event: TableEvent) -> str | None:
-        """Take in an event of the table; what is wrong with it if it is a void outside the window of its clause."""
+        """Take in an event; returns what is wrong if it is a void outside the window of its clause."""
         current, take_in = self._round, _TAKEN_IN.get(type(event))
         if take_in is not None:
             if current is not None:
@@ -152,7 +152,7 @@ class Windows:
 
 
 def _open(current: _Round, seat: int) -> bool:
-    """Whether a decision of a seat is still to come, by what it has answered so far."""
+    """Whether a seat still has a decision to make, by what it has answered so far."""
     rules, made, answers = current.rules, set(current.wagers[seat]), iter(current.answers.get(seat, ()))
     if rules.book.flow.base not in made:
         return False
@@ -229,7 +229,7 @@ def _performed(current: _Round, event: happened.Performed) -> None:
 
 
 def _takes(kind: type[E], take_in: Callable[[_Round, E], None]) -> tuple[type[TableEvent], _TakeIn]:
-    """A kind of event with what it adds; the type check holds the two to each other."""
+    """A kind of event and what it adds; the type check makes sure that they match."""
     return kind, cast("_TakeIn", take_in)
 
 
@@ -256,7 +256,7 @@ _TAKEN_IN: Final[Mapping[type[TableEvent], _TakeIn]] = dict(
 
 @lru_cache(256)
 def _before_shuffle(rules: HouseRules) -> StepName:
-    """What is done last with a new deck before it is shuffled."""
+    """The last step with a new deck before it is shuffled."""
     names = [duty.do for duty in rules.book.opening.steps]
     return names[names.index(StepName.SHUFFLE) - 1]
 
@@ -287,14 +287,14 @@ def _face_up(current: _Round) -> str | None:
 
 
 def _found(current: _Round) -> str | None:
-    """What is found until the first player has been settled voids; later the floorperson rules."""
+    """What is found before the first player has been settled voids the round; later the floorperson rules."""
     if not current.dealt:
         return "no card had been dealt"
     return "a player had been settled" if current.settled else None
 
 
 def _stub(current: _Round, cause: str) -> str | None:
-    """The row of the count: what the stub should have, which hands are wrong, and what there is in all."""
+    """Why the count does not show this cause, by the stub, the misdealt hands and the number of cards in all."""
     book = current.rules.book
     if current.counted is None or current.misdealt is None:
         return "the stub was not counted"
@@ -317,7 +317,7 @@ def _stub(current: _Round, cause: str) -> str | None:
 
 
 def _shuffler(current: _Round) -> str | None:
-    """While the deck is in the shuffler: until it is taken out, or until what a shuffler deals has been dealt."""
+    """Only while the deck is in the shuffler: until it is taken out, or until what a shuffler deals has been dealt."""
     rules = current.rules
     if rules.shuffler is Shuffler.MANUAL:
         return "no shuffler was used"
@@ -327,7 +327,7 @@ def _shuffler(current: _Round) -> str | None:
 
 
 def _shoe(current: _Round) -> str | None:
-    """During the round, while the shoe holds the cards."""
+    """Only during the round, while the shoe holds the cards."""
     if current.rules.dealing.method is not Method.AUTOMATED:
         return "no automated shoe was used"
     if not current.closed or current.in_shuffler:
