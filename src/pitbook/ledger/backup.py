@@ -27,8 +27,8 @@ _PATIENCE = 10.0
 def back_up(source: Path | str, target: Path | str) -> TreeHead:
     """Copies a ledger, as it is at one moment, to a file that does not exist yet; writers need not stop.
 
-    Returns the head of the copy, when the copy and its head file are durable under their names. A
-    copy that was cut short never has that name.
+    Returns the head of the copy once the copy and its head file are durable under their names. An interrupted copy
+    never gets that name.
     """
     source, target = Path(source), Path(target)
     partial = target.with_name(target.name + ".partial")

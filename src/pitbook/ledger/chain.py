@@ -87,12 +87,12 @@ class SealedEvent(NamedTuple):
         return upcasters.upcast(Event(self.type, self.schema, data, time, self.actor, self.reason))
 
     def same_but_for_time(self, other: "SealedEvent") -> bool:
-        """Whether a retry could have made one of the other."""
+        """Whether one could be a retry of the other."""
         return self._replace(time=0) == other._replace(time=0)
 
 
 class KnownEvent(SealedEvent):
-    """The same with its canonical line, which is made once."""
+    """An event with its canonical line, which is made only once."""
 
     known: bytes
 
@@ -102,7 +102,7 @@ class KnownEvent(SealedEvent):
 
 
 class Part(NamedTuple):
-    """What a commit adds to one stream: so many events after that version."""
+    """A commit's addition to one stream: so many events after that version."""
 
     stream: str
     after: int
@@ -130,7 +130,7 @@ class SealedCommit(NamedTuple):
 
 
 Watch = Callable[[SealedCommit], None]
-"""Is told of each commit that holds, in their order; from the first one again if the walk begins again."""
+"""Called with each commit that holds, in order; from the first one again if the walk starts over."""
 
 
 def canonical(value: object) -> str:
@@ -196,7 +196,7 @@ def seal(commit: Commit) -> tuple[SealedEvent, ...]:
 
 
 def sealed(append: Append) -> Append:
-    """The same with its events in canonical form; `MalformedError` with every problem of them."""
+    """The append with its events in canonical form; `MalformedError` with all problems of the events."""
     problems: list[Problem] = []
     events = []
     for version, event in enumerate(append.events, append.expected_version + 1):

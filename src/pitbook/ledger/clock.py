@@ -23,10 +23,10 @@ class SharedClock:
         self._ahead: float | None = None
 
     def hear(self, asked: float, said: datetime) -> None:
-        """The other clock said this in an answer that arrives now, to what was asked at this time of ours."""
+        """Take in an answer that arrives now: what the other clock said after we asked, at `asked` by our own clock."""
         least, most = said.timestamp() - self.monotonic(), said.timestamp() - asked
         self._ahead = least if self._ahead is None else min(max(self._ahead, least), most)
 
     def now(self) -> datetime:
-        """The time of day by the other clock; by our own until it has said something."""
+        """The time of day by the other clock; by our own until the other has answered."""
         return utc_now() if self._ahead is None else datetime.fromtimestamp(self.monotonic() + self._ahead, UTC)

@@ -9,14 +9,15 @@ from pitbook.ledger.tree import Tree
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 GROUP = 200
-"""Commits that are stored in one transaction."""
+"""How many commits are stored in one transaction."""
 
 
 def copy_ledger(source: Store, target: Store, watch: Callable[[float], None] | None = None) -> TreeHead:
-    """Adds to a ledger, empty or a beginning of the source, everything that the source has now.
+    """Adds everything that the source has now to a ledger that is empty or has the beginning of the source.
 
-    Both are opened without upcasters, because what was stored is copied. Snapshots, a cache, are not. Nobody else
-    writes to the target meanwhile. After an error, what was copied is there, and the copy can be continued.
+    Both are opened without upcasters, because events are copied as they were stored. Snapshots are a cache and are not
+    copied. Nobody else may write to the target in the meantime. After an error, what was copied stays, and the copy can
+    be continued.
     """
     source.catch_up()
     target.catch_up()

@@ -35,7 +35,7 @@ _SLOT = re.compile(
     rb"pitbook-head-2 (\d{1,16}) (%b) %b (\d{1,16}) (-|%b(?:,%b){0,53}) [0-9a-f]{8} *\n" % (_HASH, _HASH, _HASH, _HASH)
 )
 MOST_REMEMBERED = 16
-"""The number of slots whose content is known without parsing it."""
+"""How many slots are remembered, so that they need not be parsed."""
 _PAUSE = 0.001
 """Seconds between two attempts to lock the file."""
 
@@ -49,7 +49,7 @@ class Head(NamedTuple):
     peaks: Peaks = ()
 
     def slot(self) -> bytes:
-        """As it is written: a line of text, with the root of the tree."""
+        """The head as it is written: a line of text, with the root of the tree."""
         peaks = ",".join(peak.hex() for peak in self.peaks) or "-"
         root = root_of(self.peaks).hex()
         line = f"pitbook-head-2 {self.number} {self.hash} {root} {self.documents} {peaks}".encode()
@@ -57,10 +57,10 @@ class Head(NamedTuple):
 
 
 _REMEMBERED: Final[dict[bytes, Head]] = {}
-"""The content of slots that were read or written last, with what it says."""
+"""The slots that were read or written last, with what they say."""
 
 Slots = tuple[Head | None, Head | None]
-"""Both slots; None is one that is damaged."""
+"""Both slots; None for a damaged one."""
 
 
 @lru_cache(8)
@@ -97,9 +97,9 @@ def newest(slots: Slots) -> Head:
 
 
 def advance(record: Path, head: Head, patience: float) -> None:
-    """Makes the head file know this much, durably; never less than it did.
+    """Durably brings the head file up to this head; it never goes back.
 
-    It writes even where the file says so already: whoever wrote that may have failed to sync it.
+    It writes even if the file says so already: whoever wrote that may have failed to sync it.
     """
     with _needed(record), _locked(record, os.O_RDWR, fcntl.LOCK_EX, patience) as file:
         slots = _slots(record, file)
@@ -115,7 +115,7 @@ def advance(record: Path, head: Head, patience: float) -> None:
 
 
 def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
-    """The record has all that its head file knows, which was read before; otherwise `MalformedError`."""
+    """The record has all that its head file, read beforehand, knows; otherwise `MalformedError`."""
     for slot in slots:
         if slot is None or slot.number == 0:
             continue
@@ -131,10 +131,10 @@ def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
 
 
 def check_slots(record: Path, slots: Slots, last: Head) -> None:
-    """A damaged slot may be what a crash tore only where the record goes beyond the other slot; otherwise it is kept.
+    """A damaged slot can be the work of a crash only if the record goes beyond the other slot; otherwise it is refused.
 
-    A slot is written after its commit or document is durable in the record. Where the record ends with what the other
-    slot knows, the damaged one was older, or it knew a commit that is missing now.
+    A slot is written after its commit or document is durable in the record. If the record ends with what the other slot
+    knows, the damaged one was older, or it knew a commit that is missing now.
     """
     if None in slots and last <= newest(slots):
         number = slots.index(None) + 1
@@ -147,7 +147,7 @@ def check_slots(record: Path, slots: Slots, last: Head) -> None:
 
 
 def check_trees(record: Path, slots: Slots, trees: Mapping[int, Tree]) -> None:
-    """The head file knows the tree that the commits give, at the sizes of its slots; otherwise `MalformedError`."""
+    """At the sizes of its slots, the head file has the tree of the commits; otherwise `MalformedError`."""
     for slot in slots:
         if slot is not None and slot.number in trees and slot.peaks != trees[slot.number].peaks:
             message = f"{head_path(record)} knows another tree of {slot.number} commits than {record} has"
@@ -162,20 +162,20 @@ def known_of(record: Path, patience: float) -> Head:
 
 
 def check_is_new(record: Path, known: Head) -> None:
-    """A head file beside an empty record, read before, knows of no commit: otherwise the record was lost."""
+    """The head file of an empty record, read beforehand, must know no commit: otherwise the record was lost."""
     if known > Head(0, GENESIS, 0):
         raise _shorter(record, "the record is empty", f"commit {known.number}")
 
 
 def problems_of(record: Path, slots: Slots) -> Iterable[Problem]:
-    """Slots that are damaged: what was acknowledged last may be missing unseen."""
+    """The damaged slots: what was acknowledged last may be missing unnoticed."""
     for number, slot in enumerate(slots, 1):
         if slot is None:
             yield Problem(f"slot {number} of {head_path(record)} is damaged", str(head_path(record)))
 
 
 def sync_folder(folder: Path) -> None:
-    """What was made or renamed in a folder is durable under its name."""
+    """Make what was created or renamed in a folder durable under its name."""
     file = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -192,7 +192,7 @@ def _sync(file: int) -> None:
 
 @contextmanager
 def _locked(record: Path, flags: int, lock: int, patience: float) -> Iterator[int]:
-    """The head file, open and locked; a lock belongs to this opening of it, also within one process."""
+    """The head file, open and locked; the lock belongs to this open file, even within one process."""
     file = os.open(head_path(record), flags)
     try:
         _lock(file, lock, head_path(record), patience)
@@ -237,7 +237,7 @@ def _slots(record: Path, file: int) -> Slots:
 
 
 def _parse(content: bytes) -> Head | None:
-    """What a slot says. With each commit both are read again, and mostly they are what this process wrote."""
+    """Parses a slot. Both are read again with each commit, and mostly hold what this process wrote."""
     if known := _REMEMBERED.get(content):
         return known
     found = _SLOT.fullmatch(content)

@@ -20,14 +20,13 @@ LONG = 64
 SAMPLES = 16
 WINDOW = 12
 DICTIONARY = 2**WINDOW - 512
-"""A dictionary has at most so many samples and bytes: a window of deflate, less what it needs to look ahead."""
+"""The most samples and bytes of a dictionary: a window of deflate, less what it needs to look ahead."""
 
 MEMORY = 5
-"""With this level deflate finds what it looks back for in 2**12 places, as many as its window has: each event copies
-them."""
+"""At this level the lookup table of deflate has 2**12 places, as many as its window; every event copies it."""
 
 REPEATED = 128
-"""Values of a kind that are known in both forms: the same wagers and steps come up round after round."""
+"""How many values of a kind are remembered in both forms: the same wagers and steps come up round after round."""
 
 KindKey = tuple[str, int, str]
 """Type, schema version and fields."""
@@ -45,7 +44,7 @@ class EventKind:
 
     @cached_property
     def _deflated(self) -> Callable[[str], bytes]:
-        """Deflates values; those that came up lately are known."""
+        """Deflates values; recent results are remembered."""
         fresh = zlib.compressobj(9, zlib.DEFLATED, -WINDOW, MEMORY, zdict=self.dictionary)
 
         @lru_cache(REPEATED)
@@ -57,7 +56,7 @@ class EventKind:
 
     @cached_property
     def _inflated(self) -> Callable[[bytes], str]:
-        """Inflates what was stored; what came up lately is known."""
+        """Inflates stored values; recent results are remembered."""
         fresh = zlib.decompressobj(-WINDOW, zdict=self.dictionary)
 
         @lru_cache(REPEATED)
@@ -78,12 +77,12 @@ class EventKind:
         return packed if len(packed) < len(values) else values
 
     def unpack(self, stored: bytes, *, deflated: bool) -> str:
-        """The values again; `ValueError` or `zlib.error` if they can't have been stored so."""
+        """The values again; `ValueError` or `zlib.error` if they can't have been stored like this."""
         return self._inflated(stored) if deflated else stored.decode()
 
 
 def read_kind(connection: apsw.Connection, kind_id: int) -> EventKind:
-    """The kind with this number, from its row; `LookupError` or `ValueError` where it can't be read."""
+    """The kind with this number, from its row; `LookupError` or `ValueError` if it can't be read."""
     row = connection.execute(
         "SELECT CAST(type AS BLOB), schema, CAST(fields AS BLOB), dictionary FROM kinds WHERE id = ?", (kind_id,)
     ).fetchone()
@@ -96,8 +95,8 @@ def read_kind(connection: apsw.Connection, kind_id: int) -> EventKind:
 class KindWriter:
     """Finds or makes the kind under which an event is stored, and teaches kinds their dictionaries.
 
-    It makes a row only for an event that is stored under it, so that a kind without events is not ours. `forget` must
-    follow a transaction that was rolled back.
+    It adds a row only for an event that is stored under it, so a kind without events is not ours. `forget` must follow
+    a transaction that was rolled back.
     """
 
     connection: apsw.Connection

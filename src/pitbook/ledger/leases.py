@@ -19,7 +19,7 @@ Row = tuple[str, int, float]
 
 
 def taken(row: Row | None, holder: str, seconds: float, now: float) -> Row | None:
-    """The lease after somebody asked for it: renewed, taken over under the next token, or None if it is another's."""
+    """The lease after a request: renewed, taken over under the next token, or None if somebody else holds it."""
     if row is None:
         return holder, 1, now + seconds
     owner, token, expires = row
@@ -73,7 +73,7 @@ class FileLeases:
         return None if row is None else (str(row[0]), int(row[1]), float(row[2]))
 
     def put(self, name: str, row: Row) -> None:
-        """Keep it durably: a token is given once."""
+        """Keep it durably, because a token is given only once."""
         with closing(apsw.Connection(str(self._path))) as connection:
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS leases"

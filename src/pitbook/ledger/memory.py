@@ -24,7 +24,7 @@ EventRow: TypeAlias = tuple[int, tuple[Any, ...]]
 
 
 class AppendOnlyRows(Generic[Row]):
-    """Rows of plain values, to which others are only added.
+    """Rows of plain values, which can only be appended.
 
     The garbage collector ignores tuples of plain values, so full chunks become tuples. Otherwise its full collections
     would visit millions of objects, and take longer the older a table is.
@@ -35,7 +35,7 @@ class AppendOnlyRows(Generic[Row]):
         self._rest: list[Row] = []
 
     def append(self, row: Row) -> None:
-        """One more."""
+        """Add one row."""
         self._rest.append(row)
         if len(self._rest) == CHUNK:
             self._full.append(tuple(self._rest))

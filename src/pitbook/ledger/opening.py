@@ -30,7 +30,7 @@ from pitbook.ledger.tree import Tree
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 
 _VERSIONS = 18
-"""Where the header of a database says how it is written and read: twice 2 is with a write-ahead log."""
+"""The offset of the write and read versions in the header of a database; both are 2 with a write-ahead log."""
 _PAUSE = 0.001
 """Seconds between two attempts to begin the log."""
 _CONFIG = (
@@ -39,13 +39,13 @@ _CONFIG = (
     (apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
     (apsw.SQLITE_DBCONFIG_DEFENSIVE, 1),
 )
-"""What somebody else wrote into the schema of a file does nothing."""
+"""Makes whatever somebody else wrote into the schema of a file ineffective."""
 
 
 def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection:
     """A connection to a ledger whose commits are durable when they return; `create` makes a new file.
 
-    The record has all that its head file knows. A head file that lags is brought up, also where a crash tore a slot.
+    The record has all that its head file knows. A lagging head file is brought up to date, even if a crash tore a slot.
     """
     with translate_errors(path):
         if not create:
@@ -98,8 +98,8 @@ def open_beside(path: Path, patience: float) -> apsw.Connection:
 def read_only_address(path: Path, patience: float) -> Iterator[str]:
     """The address at which `open_to_read` reads a ledger, its log included; no file beside it is made or changed.
 
-    Where there is no log, nobody uses the ledger, and SQLite needs no lock. Where there is a log but not the index that
-    its users share, a temporary copy is read. Somebody who begins to use the ledger meanwhile is a conflict.
+    If there is no log, nobody uses the ledger, and SQLite needs no lock. If there is a log but not the index that its
+    users share, a temporary copy is read. If somebody begins to use the ledger in the meantime, that is a conflict.
     """
     with translate_errors(path):
         _check_exists(path)
@@ -146,8 +146,8 @@ def open_to_read(path: Path, address: str, patience: float) -> apsw.Connection:
 def make_private(path: Path) -> None:
     """Make a new file that only its owner may read: a ledger holds what players may not see yet.
 
-    SQLite gives its `-wal` and `-shm` files the same mode. What is there already stays as it is, and where no file can
-    be made SQLite says why.
+    SQLite gives its `-wal` and `-shm` files the same mode. An existing file stays as it is, and if none can be made,
+    SQLite says why.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -159,7 +159,7 @@ def logs_of(path: Path) -> tuple[Path, ...]:
 
 
 def check_absent(*files: Path) -> None:
-    """Refuse to make files where one of them is there: what another ledger left behind would spoil the new one."""
+    """Refuse to make files if one of them exists: the remains of another ledger would spoil the new one."""
     for file in files:
         if file.exists() or file.is_symlink():
             message = f"{file} exists already: move it away, with all files of the record that it belongs to"
@@ -211,7 +211,7 @@ def _is_empty(connection: apsw.Connection) -> bool:
 
 
 def _create(connection: apsw.Connection, path: Path, patience: float) -> None:
-    """Makes the tables, and before them the head file, so that a ledger without one is not as it was made."""
+    """Makes the head file and then the tables, so that a ledger is never made without a head file."""
     _begin_log(connection, path, patience)
     with transaction(connection):
         if _is_empty(connection):
@@ -221,12 +221,12 @@ def _create(connection: apsw.Connection, path: Path, patience: float) -> None:
                 pass
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-    with suppress(apsw.BusyError):  # Another process, which makes it too, is at it.
+    with suppress(apsw.BusyError):  # Another process is making the ledger too.
         connection.wal_checkpoint()
 
 
 def _begin_log(connection: apsw.Connection, path: Path, patience: float) -> None:
-    """From now on the ledger has a write-ahead log. SQLite itself does not wait here for others who make it too."""
+    """Gives the ledger a write-ahead log. SQLite itself does not wait here for others who do the same."""
     deadline = time.monotonic() + patience
     while True:
         try:
@@ -261,7 +261,7 @@ def _address(path: Path, options: str) -> str:
 
 
 def _state(path: Path, log: Path, index: Path) -> list[tuple[int, int] | None]:
-    """What changes when somebody writes to a ledger."""
+    """The times and sizes of the files, which change when somebody writes to the ledger."""
     files = [file.stat() if file.exists() else None for file in (path, log, index)]
     return [(file.st_mtime_ns, file.st_size) if file else None for file in files]
 
@@ -270,7 +270,7 @@ def _state(path: Path, log: Path, index: Path) -> list[tuple[int, int] | None]:
 def transaction(connection: apsw.Connection) -> Iterator[None]:
     """Everything inside is written at the end, or nothing; no other writer comes between.
 
-    A transaction that has begun is ended by this one.
+    If a transaction has already begun, this ends it.
     """
     if not connection.in_transaction:
         connection.execute("BEGIN IMMEDIATE")

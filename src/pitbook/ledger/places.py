@@ -65,7 +65,7 @@ def open_store(
     read_only: bool = False,
     patience: float = 10.0,
 ) -> "SqliteStore | PostgresStore":
-    """The ledger there; `create` makes a new file, and a database is made by `initialize`."""
+    """The ledger at a place; `create` makes a new file, and `initialize` prepares a database."""
     if isinstance(place, Path):
         return SqliteStore(place, upcasters=upcasters, create=create, read_only=read_only, patience=patience)
     check_driver()

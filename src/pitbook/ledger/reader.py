@@ -40,19 +40,19 @@ _EVENT_OF_COMMIT = """
            CAST(reason AS BLOB), crc
     FROM events WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?
 """
-"""The same without the time of the commit, for who knows it."""
+"""The same without the time of the commit, for callers that know it."""
 _COMMIT = "SELECT number, CAST(key AS BLOB), CAST(parts AS BLOB), hash, time FROM commits"
 _NAME = "SELECT CAST(name AS BLOB) FROM {} WHERE id = ?"
 _DAMAGE = (ValueError, TypeError, LookupError, AttributeError, zlib.error)
 
 
 def check_sum(line: bytes, stored: bytes) -> int:
-    """Names the one event that changed: over its canonical line and its data as stored, as a signed number."""
+    """A checksum to identify a changed event: over its canonical line and its data as stored, as a signed number."""
     return zlib.crc32(stored, zlib.crc32(line)) - 2**31
 
 
 class Reader:
-    """Reads one connection. The caller sees to it that only one thread does so at a time."""
+    """Reads one connection. The caller makes sure that only one thread does so at a time."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -62,7 +62,7 @@ class Reader:
         self._numbers: dict[str, int] = {}
 
     def stream_id(self, name: str) -> int | None:
-        """The number of a stream, if it has one; it never gets another. Not for use in a transaction that writes."""
+        """The number of a stream, if it has one; it never changes. Not for use in a transaction that writes."""
         found = self._numbers.get(name)
         if found is None and (found := self.number("streams", name)) is not None:
             if len(self._numbers) >= MAX_CACHED_NAMES:
@@ -71,7 +71,7 @@ class Reader:
         return found
 
     def number(self, table: str, name: str) -> int | None:
-        """The number of a stream or an actor; what the index found is what the row says."""
+        """The number of a stream or an actor; the row has to confirm what the index found."""
         number: int | None = self._one(f"SELECT id FROM {table} WHERE name = ?", name)  # noqa: S608 - our tables
         if number is not None and self._one(_NAME.format(table), number) != name.encode():
             raise broken(f"the index of {table} finds {name!r} where it is not", 0)
@@ -79,7 +79,7 @@ class Reader:
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """All that is read in the block is of one moment."""
+        """Everything read in the block is as of one moment."""
         with self._connection:
             yield
 
@@ -177,7 +177,7 @@ class Reader:
         return found
 
     def first_key(self, prefix: str) -> str | None:
-        """The first one, in order, of the idempotency keys that begin so."""
+        """The first idempotency key, in order, that begins with `prefix`."""
         found: str | None = self._one("SELECT key FROM commits WHERE key >= ? ORDER BY key LIMIT 1", prefix)
         if found is None or not found.startswith(prefix):
             return None
@@ -265,7 +265,7 @@ class Reader:
             time = (commit_time if known_time is None else known_time) + offset
             by, why = self._actors.get(actor) or self._actor(actor), "" if reason == b"" else reason.decode()
             parts = (name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
-            event = tuple.__new__(KnownEvent, parts)  # The class itself would take twice as long.
+            event = tuple.__new__(KnownEvent, parts)  # Calling the class itself takes twice as long.
             event.known = SealedEvent.line(event)
             if check_sum(event.known, stored) != crc:
                 raise ValueError("it is not what was stored")
@@ -277,7 +277,7 @@ class Reader:
     def _kind(self, kind_id: int) -> EventKind:
         if kind_id not in self._kinds:
             kind = read_kind(self._connection, kind_id)
-            # Otherwise schema, fields and values could be cut apart elsewhere and still make the same line.
+            # Otherwise schema, fields and values could be split elsewhere and still make the same line.
             if type(kind.schema) is not int or canonical(list(json.loads(kind.fields))) != kind.fields:
                 raise ValueError(f"kind {kind_id} is not what was stored")
             self._kinds[kind_id] = kind

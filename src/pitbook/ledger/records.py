@@ -50,7 +50,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Events for one stream, decided when the stream stood at `expected_version` (0: it had no event yet)."""
+    """Events for one stream, decided when the stream was at `expected_version` (0: it had no event yet)."""
 
     stream: str
     expected_version: int
@@ -71,19 +71,19 @@ class Lease:
 class Commit:
     """Appends to one or more streams that are stored together or not at all.
 
-    A commit with a `key` has its effect once: a retry gets the first one's receipt. The retry may have been made at
-    another time of day; anything else in it must be the same.
+    A commit with a `key` takes effect once: a retry gets the first one's receipt. The retry may have been made at
+    another time of day; everything else in it must be the same.
     """
 
     appends: tuple[Append, ...]
     key: str | None = None
     lease: Lease | None = None
-    """Stored only while this lease holds; no part of what is stored."""
+    """The commit is stored only while this lease holds; the lease itself is not stored."""
     seen: Mapping[str, int] = field(default_factory=dict)
-    """Other streams that it was decided on, with their versions; no part of what is stored.
+    """Other streams that it was decided on, with their versions, which are not stored themselves.
 
-    Stored only while they stand there, if they are branches of a stream that it appends to, or the stream of a branch
-    that it appends to. Of other streams nothing is promised: they may move while it is being stored.
+    If they are branches of a stream that it appends to, or the stream of a branch that it appends to, it is stored only
+    while they are at these versions. Nothing is promised about other streams: they may move while it is being stored.
     """
 
     @property

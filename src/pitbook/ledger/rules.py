@@ -10,7 +10,7 @@ from pitbook.problems import ConflictError, MalformedError, Problem
 
 
 def check_versions(parts: Iterable[Part], versions: Mapping[str, int]) -> None:
-    """Each stream stands where the commit expects it; two writers can't both win."""
+    """Each stream is at the version that the commit expects; two writers can't both win."""
     problems = [
         Problem(
             f"the stream {part.stream!r} is at version {versions[part.stream]}, not at {part.after}",
@@ -24,12 +24,12 @@ def check_versions(parts: Iterable[Part], versions: Mapping[str, int]) -> None:
 
 
 def check_seen(seen: Mapping[str, int], versions: Mapping[str, int]) -> None:
-    """Each stream that a commit was decided on stands where it was seen."""
+    """Each stream that a commit was decided on is still at the version that was seen."""
     check_versions([Part(stream, version, 0) for stream, version in seen.items()], versions)
 
 
 def check_untouched(rests_on: Iterable[str], failed: Collection[str]) -> None:
-    """No commit of a group is stored that rests on a stream of one before it that failed."""
+    """Refuse a commit that depends on a stream of an earlier commit of its group that failed."""
     for stream in rests_on:
         if stream in failed:
             message = f"what was decided before this for the stream {stream!r} was not stored"
@@ -37,7 +37,7 @@ def check_untouched(rests_on: Iterable[str], failed: Collection[str]) -> None:
 
 
 def receipt_of_retry(first: SealedCommit, events: Sequence[SealedEvent]) -> Receipt:
-    """The first commit's receipt, if the commit with the same key says the same."""
+    """The first commit's receipt, if the retry with the same key says the same."""
     if len(first.events) != len(events) or not all(map(SealedEvent.same_but_for_time, first.events, events)):
         raise used_key(first.key, first.number)
     return Receipt(first.number, first.hash, repeated=True)
@@ -74,7 +74,7 @@ def walk_chain(
     """A walk along commits that hold; `MalformedError` with the first thing that does not.
 
     Commits are numbered without gaps, every part continues its stream, every digest fits, and the tree grew through
-    `head`. `watch` is told of each commit that holds.
+    `head`. `watch` is called with each commit that holds.
     """
     walk = Walk()
     asked = {*sizes, *(() if head is None else (head.size,))}

@@ -56,7 +56,7 @@ CREATE TABLE snapshots(
 """
 """Events name stream, type and actor by small numbers, which keeps a record small.
 
-No index is partial: SQLite's integrity check does not count the entries of one that is.
+No index is partial: SQLite's integrity check does not count the entries of a partial index.
 """
 
 _ROWS = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"

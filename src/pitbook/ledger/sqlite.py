@@ -66,7 +66,7 @@ class SqliteStore(Store):
         self._stored: tuple[int, str] | None = None
         """Number and hash of the last commit that this store made. While it is the record's last, nobody else wrote."""
         self._last: dict[str, tuple[int, str]] = {}
-        """What `_last_of` says of streams, as long as nobody else wrote."""
+        """Results of `_last_of`, valid as long as nobody else writes."""
         self._leases = leases.FileLeases(self.path)
         self._lock = threading.RLock()
         self._read_connection: Reader | None = None
@@ -109,7 +109,7 @@ class SqliteStore(Store):
         return results
 
     def _append(self, number: int, commit: chain.PreparedCommit, failed: set[str]) -> Receipt | ConflictError:
-        """Nothing is written before the commit was found to fit, so a conflict leaves nothing to undo."""
+        """Nothing is written until the commit is found to fit, so a conflict leaves nothing to undo."""
         key, parts, events, lease, seen = commit
         try:
             if key is not None and (first := self._reader.commit_with_key(key)):
@@ -279,7 +279,7 @@ class SqliteStore(Store):
             found = reader.commit_with_key(key)
         if found is not None and found.number > self._synced and self._address is None:
             with self._locked():
-                # Whoever stored it may have failed to confirm it, and now it is acknowledged.
+                # Whoever stored it may have failed to confirm it; finding it acknowledges it.
                 self._confirm([Receipt(*self._reader.head())])
         return found.open(self.upcasters) if found else None
 
@@ -347,7 +347,7 @@ class SqliteStore(Store):
             return [leaf_hash(bytes.fromhex(digest)) for digest in reader.digests(max(start, 0), stop)]
 
     def verify_chain(self, head: TreeHead | None = None, watch: chain.Watch | None = None) -> list[Problem]:
-        """See `Store.verify_chain`. Looks at one moment of the ledger and does not hold back a writer."""
+        """See `Store.verify_chain`. Looks at one moment of the ledger and does not block a writer."""
         try:
             with translate_errors(self.path):
                 slots = read_head(self.path, self._patience)

@@ -39,25 +39,26 @@ class Store(Protocol):
         """Stores several commits, in their order, in one durable transaction.
 
         Each gets what `append` would give it after those before it: its receipt, or the error that it would raise. A
-        commit may rest on those before it, so one that appends to a stream of a failed commit or has seen it is a
-        conflict, even if the versions fit by chance; no other commit is affected. An error that is not about one
-        commit, such as a full disk, is raised: then nothing of the group is stored.
+        commit may depend on those before it, so one that appends to a stream of a failed commit, or has seen that
+        stream, is a conflict, even if the versions fit by chance; no other commit is affected. An error that is not
+        about one commit, such as a full disk, is raised: then nothing of the group is stored.
         """
 
     def alone(self, streams: Collection[str]) -> AbstractContextManager[None]:
         """Nobody else appends to branches of these streams until this thread has written, or until the block ends.
 
-        For whoever would be disturbed again and again. It lasts a few seconds at most; commits are not judged by it.
+        For callers that would be disturbed again and again. It lasts a few seconds at most, and does not affect whether
+        a commit is accepted.
         """
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """The events of a stream beyond version `after`, oldest first; none if there is no such stream.
 
-        What is appended while somebody reads may be read or not.
+        Events that are appended in the meantime may be read or not.
         """
 
     def read_together(self, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
-        """The events of several streams beyond these versions, all of them as they stand at one moment."""
+        """The events of several streams beyond these versions, all as of one moment."""
 
     def lines(self, stream: str, after: int, up_to: int) -> list[bytes]:
         """The canonical lines of the events of a stream beyond version `after`, up to `up_to`."""
@@ -66,10 +67,10 @@ class Store(Protocol):
         """Every commit in the order beyond number `after_commit`, oldest first."""
 
     def find(self, key: str) -> StoredCommit | None:
-        """The commit with this idempotency key; it is acknowledged by this, as by `append`."""
+        """The commit with this idempotency key; finding it acknowledges it, as `append` does."""
 
     def first_key(self, prefix: str) -> str | None:
-        """The first one, in order, of the idempotency keys that begin so."""
+        """The first idempotency key, in order, that begins with `prefix`."""
 
     def version(self, stream: str) -> int:
         """The version of the last event of a stream; 0 if there is no such stream."""
@@ -78,13 +79,13 @@ class Store(Protocol):
         """Whether an event of a stream beyond version `after` is this actor's."""
 
     def streams(self, prefix: str = "") -> Iterator[str]:
-        """The names of the streams that begin so, in order."""
+        """The names of the streams that begin with `prefix`, in order."""
 
     def head(self) -> Receipt:
         """The receipt of the last commit in the order; number 0 and a hash of zeros if there is none."""
 
     def size(self) -> int:
-        """The number of commits that are stored, those that are not yet in the order included."""
+        """The number of stored commits, including those that are not in the order yet."""
 
     def catch_up(self) -> None:
         """Returns when every commit that is stored now is in the order, and so in the tree."""
@@ -102,25 +103,25 @@ class Store(Protocol):
         """The first thing in the record that does not hold, or nothing.
 
         `head` is any earlier `tree_head` that was noted elsewhere. Without it, a ledger that was rewritten as a whole
-        can't be told from the one that it was. `watch` is told of each commit that holds.
+        can't be told from the original. `watch` is called with each commit that holds.
         """
 
     def now(self) -> datetime:
-        """The time of day, in UTC, by the store's clock: for all who share it the same, whatever their machines say."""
+        """The time of day, in UTC, by the store's clock: the same for all who share it, whatever their machines say."""
 
     def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
         """The lease of this name for so long from now, by the store's clock; None while another holder has it.
 
-        Whoever has it renews it so, under the same token. After it expired, it has a new token for whoever takes it. A
-        commit with a lease whose token is no longer the current one, or has expired, is a conflict; while a commit with
-        it is being stored, it does not change hands.
+        The holder renews it with the same call, under the same token. Once it has expired, whoever takes it gets a new
+        token. A commit is a conflict if the token of its lease is no longer the current one, or has expired. A lease
+        does not change hands while a commit with it is being stored.
         """
 
     def end_lease(self, lease: Lease) -> None:
         """Gives a lease back, if it still holds."""
 
     def put_document(self, text: str) -> str:
-        """Keeps a text for good and returns its digest: SHA-256 of its UTF-8 bytes, in hexadecimal."""
+        """Keeps a text permanently and returns its digest: SHA-256 of its UTF-8 bytes, in hexadecimal."""
 
     def get_document(self, digest: str) -> str:
         """The text with this digest, checked against it."""
@@ -129,19 +130,19 @@ class Store(Protocol):
         """The digests of all documents, in order."""
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
-        """Caches a stream's folded state at a version; what other code has made of the stream is dropped."""
+        """Caches a stream's folded state at a version; states of the stream that other code made are dropped."""
 
     def get_snapshot(self, stream: str, code: str, version: int | None = None) -> Snapshot | None:
         """A cached state of a stream that the code with this digest made: at this version, or the newest one."""
 
     def newest_snapshots(self, streams: Collection[str], code: str) -> dict[str, Snapshot]:
-        """By stream, the newest cached state that the code with this digest made, of those that have one."""
+        """The newest cached states that the code with this digest made, by stream, for those that have one."""
 
     def snapshot_versions(self, stream: str, code: str) -> list[int]:
         """The versions at which the code with this digest cached a stream, oldest first, as far as the stream goes."""
 
     def drop_snapshots(self) -> None:
-        """Empties the cache; nothing but time is lost."""
+        """Empties the cache; only time is lost."""
 
     def close(self) -> None:
         """Releases the store."""

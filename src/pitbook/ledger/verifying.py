@@ -65,7 +65,7 @@ _ROWS = {
     "SELECT name FROM actors NOT INDEXED WHERE id NOT IN (SELECT actor FROM events)": "{0!r} is the actor of no event",
     "SELECT id FROM kinds NOT INDEXED WHERE id NOT IN (SELECT type FROM events)": "kind {0} has no events",
 }
-"""Rows that no commit made, and what to say of the first."""
+"""Queries for rows that no commit made, and what to say about the first."""
 
 
 def _check_rows(connection: apsw.Connection) -> None:
@@ -76,7 +76,7 @@ def _check_rows(connection: apsw.Connection) -> None:
 
 
 def _check_snapshots(connection: apsw.Connection, versions: Mapping[str, int]) -> None:
-    """A snapshot is of a version that its stream has: one of a later version would be used once the stream is there."""
+    """A snapshot's version exists in its stream: a later one would be used as soon as the stream gets there."""
     for stream, version in connection.execute("SELECT stream, version FROM snapshots"):
         if not 0 < version <= versions.get(stream, 0):
             message = f"there is a snapshot of version {version} of the stream {stream!r}, which has no such version"

@@ -23,17 +23,17 @@ Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
 LEAST_CONNECT_SECONDS = 2
-"""The driver takes no less."""
+"""The driver accepts no less."""
 ANSWER_SECONDS = 1.0
-"""How much longer than for a lock we wait for any answer: whoever waits for a lock is told when that takes too long."""
+"""How much longer than for a lock we wait for any answer: the database itself says when a lock takes too long."""
 _UNLESS_SAID = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 """A database whose machine is gone is noticed after some ten seconds, unless the URL says otherwise."""
 IDLE = 4
-"""So many connections are kept open while nobody uses them."""
+"""How many unused connections are kept open."""
 
 
 class LostError(RefusedError):
-    """The connection broke: what was sent over it may have been stored or not."""
+    """The connection broke: what was sent over it may or may not have been stored."""
 
 
 class SilentError(LostError):
@@ -51,7 +51,7 @@ class BoundedConnection(psycopg.Connection[Row]):
     """
 
     silence: float | None = None
-    """The longest silence, in seconds; without one, any."""
+    """The longest silence, in seconds; None allows any."""
 
     def wait(self, gen: PQGen[Result], interval: float = 0.1, timeout: float | None = None) -> Result:
         """See `psycopg.Connection.wait`."""
@@ -77,7 +77,7 @@ class BoundedConnection(psycopg.Connection[Row]):
 
 @contextmanager
 def unhurried(connection: Connection) -> Iterator[None]:
-    """What is asked for in this block may take any time."""
+    """Requests in this block may take any time."""
     if not isinstance(connection, BoundedConnection):
         yield
         return
@@ -107,7 +107,7 @@ class Pool:
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
-        """A connection for this block; whatever PostgreSQL says becomes a sentence."""
+        """A connection for this block; errors of PostgreSQL become sentences."""
         with self._lock:
             connection = self._idle.pop() if self._idle else None
         if connection is None:
@@ -121,12 +121,12 @@ class Pool:
 
     @contextmanager
     def over(self, connection: Connection) -> Iterator[None]:
-        """What goes wrong over a connection becomes a sentence; one that broke is lost."""
+        """Errors over a connection become sentences; a connection that broke is lost."""
         with translate_errors(self.address):
             try:
                 yield
             except _SilenceError as error:
-                # The others go the same way, and would be waited for one after the other.
+                # The others take the same route, and would be waited for one after the other.
                 self.forget()
                 message = f"the connection to {self.address} is lost: {error}"
                 raise SilentError(Problem(message, str(self.address))) from error
@@ -152,7 +152,7 @@ class Pool:
         said: dict[str, Any] = {
             **_UNLESS_SAID,
             "connect_timeout": self._connect_seconds,
-            # Who asks, as the database shows it: of several processes, which one.
+            # Shows in the database which of several processes asks.
             "fallback_application_name": f"pitbook {os.getpid()}",
             **conninfo_to_dict(self.address.url),
         }

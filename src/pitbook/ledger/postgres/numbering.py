@@ -10,17 +10,17 @@ from pitbook.problems import PitbookError
 
 log = logging.getLogger(__name__)
 MOST: Final = 1000
-"""Commits that are numbered in one transaction."""
+"""How many commits are numbered in one transaction."""
 PAUSE: Final = 0.02
 """Seconds between two transactions, so that several commits share one."""
 LONGEST_PAUSE: Final = 0.1
-"""The same while others are faster: then there is little left to do here."""
+"""The longest such pause, while others are faster and little is left to do here."""
 IDLE: Final = 0.25
-"""Seconds after which commits of others are looked for."""
+"""Seconds after which to look for commits of others."""
 
 
 def number_commits(pool: Pool) -> None:
-    """Every commit that is stored when this is called is in the order when it returns."""
+    """Returns when every commit that was stored before the call is in the order."""
     while True:
         with pool.connection() as connection:
             row = connection.execute("SELECT number_commits(%s, true)", (MOST,)).fetchone()
@@ -29,7 +29,7 @@ def number_commits(pool: Pool) -> None:
 
 
 def hear_clock(clock: SharedClock, connection: Connection, query: str) -> Row:
-    """What a query that ends with the database's clock gives; the clock takes notice of it."""
+    """The row of a query that ends with the time by the database's clock, which is passed on to `clock`."""
     asked = clock.monotonic()
     row = connection.execute(f"SELECT {query}".encode()).fetchone() or ()
     clock.hear(asked, row[-1])
@@ -71,7 +71,7 @@ class Sequencer:
                     numbered, _ = hear_clock(
                         self._clock, connection, f"number_commits({MOST}, false), clock_timestamp()"
                     )
-                # Nothing: another one is at it, and may not have seen what was stored here.
+                # None: another process is numbering, and may not have seen what was stored here.
                 more = numbered in (MOST, None)
                 pause = PAUSE if numbered else min(LONGEST_PAUSE, pause * 2)
                 failed = False

@@ -12,7 +12,7 @@ CHUNK = 100
 """Commits, or parts of them, that are read at a time, so that no reader holds the whole record."""
 
 _FROM = "(SELECT coalesce(max(b.after), 0) FROM parts b WHERE b.stream = s.id AND b.after <= {0})"
-"""The version after which the part begins that goes beyond a version."""
+"""The version before the part that goes beyond a given version."""
 _STREAM = f"""
     SELECT coalesce(n.number, 0), p.after, p.lines
     FROM streams s JOIN parts p ON p.stream = s.id LEFT JOIN numbers n ON n.id = p.in_commit
@@ -57,7 +57,7 @@ def write_lines(events: Iterable[SealedEvent]) -> str:
 
 
 def read_lines(number: int, stream: str, after: int, lines: str) -> list[SealedEvent]:
-    """The events of a part; its commit's number is for the error if they can't be read."""
+    """The events of a part; the number of its commit is for the error message if they can't be read."""
     found = []
     for version, line in enumerate(lines.split("\n"), after + 1):
         try:
@@ -73,7 +73,7 @@ def read_lines(number: int, stream: str, after: int, lines: str) -> list[SealedE
 
 @lru_cache(1000)
 def _text(written: str) -> str:
-    """A text from JSON. Another spelling of it has the same digest, but a query that looks for it finds nothing."""
+    """A text from JSON. Another spelling would have the same digest, but queries for it would find nothing."""
     found = json.loads(written)
     if not isinstance(found, str) or quoted(found) != written:
         raise ValueError(f"{written} is not a text as it is stored")
@@ -92,7 +92,7 @@ def stream_events(
 ) -> tuple[list[tuple[int, SealedEvent]], bool]:
     """Some events of a stream, without a gap, each with its commit's number, and whether there may be more.
 
-    Number 0 is not in the order yet.
+    The number 0 means that the commit is not in the order yet.
     """
     values = {"name": name, "after": after, "up_to": up_to, "limit": CHUNK}
     rows = connection.execute(_STREAM.encode(), values).fetchall()
@@ -110,7 +110,7 @@ def events_of_streams(connection: Connection, after: Mapping[str, int]) -> list[
 
 
 def _continued(name: str, after: int, rows: Sequence[Row]) -> list[tuple[int, SealedEvent]]:
-    """The events beyond a version in parts of a stream, of which the first may begin before it."""
+    """The events after a version from parts of a stream; the first part may begin before that version."""
     found: list[tuple[int, SealedEvent]] = []
     version = after
     for number, begins, lines in rows:

@@ -45,7 +45,7 @@ _FUNCTIONS = (
     "count_connections(text, text[], integer[])",
 )
 _WRITTEN = {"documents": "INSERT", "snapshots": "INSERT, UPDATE, DELETE"}
-"""What a writer may do to tables itself: documents are only added, and snapshots are no evidence."""
+"""What a writer may do to tables directly: documents are only added, and snapshots are not evidence."""
 _TRIGGERS = """
     SELECT tgenabled IN ('O', 'A'), pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger
     JOIN pg_class ON pg_class.oid = tgrelid
@@ -183,7 +183,7 @@ def _grant(connection: Connection, writer: str) -> None:
 
 
 def _grant_again(connection: Connection) -> None:
-    """Whoever may append may also use what a migration has made."""
+    """Let every role that may append also use what a migration has made."""
     writers = connection.execute(
         "SELECT DISTINCT grantee FROM information_schema.routine_privileges"
         " WHERE routine_schema = 'pitbook' AND routine_name = 'append' AND grantee <> grantor"

@@ -20,14 +20,14 @@ class SharedState(ABC):
         """The first value of the first row, or None."""
 
     def heads(self) -> tuple[int, ...]:
-        """How far the order, the notes and what servers keep together are: another answer means news."""
+        """How far the order, the notes and the shared data of the servers are: a different answer means news."""
         query = "SELECT size, (SELECT max(version) FROM notes), (SELECT version FROM last_kept) FROM tree"
         return self._all(query)[0]
 
     def put_notes(self, notes: Mapping[str, str]) -> int:
-        """Keeps notes for other processes, each in place of an older one of its name; returns their version.
+        """Keeps notes for other processes, each replacing an older one of its name; returns their version.
 
-        They are no evidence, and are kept for a day.
+        They are not evidence, and are kept for a day.
         """
         return int(self._one("SELECT put_notes(%s)", json.dumps(notes)))
 
@@ -41,10 +41,10 @@ class SharedState(ABC):
         return self._all("SELECT name, value, version FROM notes WHERE version > %s ORDER BY version, name", version)
 
     def kept_since(self, version: int) -> list[tuple[str, str | None, int]]:
-        """What servers keep together that was changed after this version: name, value (None: gone) and version.
+        """The shared data of the servers that changed after this version: name, value (None: deleted) and version.
 
-        If their version is smaller than the one that somebody knows, the database is an older one: then everything, and
-        first a row without a name.
+        If the last version is smaller than this one, the database is an older one: then everything, after a row without
+        a name.
         """
         (last,) = self._all("SELECT version FROM last_kept")[0]
         query = "SELECT name, value, version FROM kept WHERE version > %s ORDER BY version, name"
@@ -53,22 +53,22 @@ class SharedState(ABC):
         return self._all(query, version) if last > version else []
 
     def keep(self, rows: Mapping[str, str | None], seen: int) -> int | None:
-        """Changes what servers keep together, decided on what they had at version `seen`; returns the new version.
+        """Changes the shared data of the servers, as decided on version `seen`; returns the new version.
 
-        None if there was another change meanwhile: then nothing was changed.
+        None if there was another change in the meantime: then nothing was changed.
         """
         found: int | None = self._one("SELECT keep(%s, %s)", json.dumps(rows), seen)
         return found
 
     def draw(self, name: str, burst: int, per_second: float, need: int, unused: int = 0) -> int:
-        """Takes a portion out of a bucket that all servers share, `need` or more if it has as much; how many.
+        """Takes a portion from a bucket that all servers share, `need` or more if it has that much; returns how many.
 
         `unused` goes back into it. With a need of 0 nothing is taken.
         """
         return int(self._one("SELECT draw(%s, %s, %s, %s, %s)", name, burst, float(per_second), need, unused))
 
     def enter(self, server: str, counts: Mapping[str, tuple[int, int]]) -> str | None:
-        """Notes how many connections of each name a server has, unless that is too many; the first that has too many.
+        """Notes how many connections of each name a server has, or returns the first name that has too many.
 
         For each name `counts` has the number, and the most that all servers may have together.
         """

@@ -39,7 +39,7 @@ _LOCK = """
 _HELD = 5
 """Seconds after which the database ends a lock whose holder does nothing."""
 _POLL = 0.02
-"""Seconds between two looks at what others number."""
+"""Seconds between two checks for numbers that others give."""
 
 
 class PostgresStore(SharedState, Store):
@@ -119,8 +119,8 @@ class PostgresStore(SharedState, Store):
 
     @contextmanager
     def alone(self, streams: Collection[str]) -> Iterator[None]:
-        """See `Store.alone`. What this thread appends goes over the connection that holds the lock, and ends it."""
-        self._one("SELECT true")  # Connections that broke while nobody used them are found and forgotten.
+        """See `Store.alone`. What this thread appends goes over the connection that holds the lock, and releases it."""
+        self._one("SELECT true")  # Finds and forgets connections that broke while nobody used them.
         with self._pool.connection() as connection:
             connection.execute("BEGIN")
             try:
@@ -134,7 +134,7 @@ class PostgresStore(SharedState, Store):
                     connection.rollback()
 
     def _ending(self, held: Connection, work: Callable[[Connection], T]) -> T:
-        """Work in the transaction that holds a lock, which is over with it."""
+        """Works in the transaction that holds a lock, and ends it."""
         self._held.connection = None
         with self._pool.over(held):
             found = work(held)
@@ -142,7 +142,7 @@ class PostgresStore(SharedState, Store):
         return found
 
     def _numbered(self, rows: list[Row]) -> list[Row]:
-        """The outcomes with the numbers that their commits have now, if appends wait for them."""
+        """The outcomes, with the current numbers of their commits if appends wait for numbers."""
         ids = [row[1] for row in rows if row[1] is not None and not row[2]]
         if not (self._in_order and ids):
             return rows
@@ -322,7 +322,7 @@ class PostgresStore(SharedState, Store):
         digest = chain.document_digest(text)
         row = (bytes.fromhex(digest), text.encode())
         self._do("INSERT INTO documents(digest, content) VALUES (%s, %s) ON CONFLICT DO NOTHING", *row)
-        # A document that is there already may be damaged, and nothing may rest on it then.
+        # A document that is already stored may be damaged; then nothing may depend on it.
         self.get_document(digest)
         return digest
 
@@ -382,7 +382,7 @@ class PostgresStore(SharedState, Store):
             connection.execute("DELETE FROM snapshots")
 
     def close(self) -> None:
-        """See `Store.close`. What is not numbered yet is, if that is possible."""
+        """See `Store.close`. Numbers the remaining commits first, if that is possible."""
         with self._closing:
             if self._sequencer is not None:
                 self._sequencer.stop()
@@ -402,7 +402,7 @@ class PostgresStore(SharedState, Store):
         self._with(lambda connection: connection.execute(query.encode(), values))
 
     def _with(self, work: Callable[[Connection], T], *, again: bool = True) -> T:
-        """Work over a connection; where it is found broken, once more over a new one, if that does no harm.
+        """Works over a connection; if it is found broken, once more over a new one, if that does no harm.
 
         Not after silence: whoever waits has waited long enough, and may ask again.
         """
@@ -421,7 +421,7 @@ class PostgresStore(SharedState, Store):
         except LostError:
             raise
         except RefusedError as error:
-            # The first attempt may have done its work.
+            # The first attempt may have succeeded.
             raise LostError(error.problems) from error
 
 
