@@ -27,7 +27,7 @@ class MeterEvent:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Json]) -> Self:
-        """The event from its content; keys that it does not have, or lacks, are malformed."""
+        """The event from its content; missing or unknown keys are malformed."""
         names = [field.name for field in fields(cls)]
         if set(data) != set(names):
             raise MalformedError(Problem(f"{cls.type} has the keys {', '.join(names)}", ", ".join(map(str, data))[:80]))
@@ -64,7 +64,7 @@ class MinimumMet(MeterEvent):
 
 @dataclass(frozen=True, slots=True)
 class Contributed(MeterEvent):
-    """A round's wagers contributed; in the escrow of its table, where it waits for whoever folds it into the meter."""
+    """A round's wagers contributed. The contribution waits in the escrow of its table to be folded into the meter."""
 
     type = "contributed"
     round: str
@@ -75,7 +75,7 @@ class Contributed(MeterEvent):
 class ContributionsFolded(MeterEvent):
     """All that waited in the escrows of the tables went into the meter; what is above the limit went to the overflow.
 
-    By table: how many contributions its escrow has, their sum, the round of the last one, and what that was.
+    By table: how many contributions its escrow has, their sum, and the round and amount of the last one.
     """
 
     type = "contributions_folded"
@@ -88,8 +88,8 @@ class ContributionsFolded(MeterEvent):
 class ContributionReturned(MeterEvent):
     """A void round's contribution was returned: out of the meter and the overflow, as far as it is still there.
 
-    What awards have paid out of it, what a reset took from the overflow, and what the minimum of a paytable needs, the
-    house returns as `seeded`.
+    The house returns, as `seeded`, what awards have paid out of it, what a reset took from the overflow, and what the
+    minimum of a paytable needs.
     """
 
     type = "contribution_returned"

@@ -1,8 +1,8 @@
 """A progressive meter: what may happen to it, and how each event changes it.
 
 Each table has an *escrow*: its contributions, one after the other, which change nothing else. The meter shows them at
-once. They are folded into it before anything else happens to it, all that there are, so tables that contribute at the
-same time need not know of each other, and what the meter shows does not depend on their order.
+once. Before anything else happens to the meter, all of them are folded into it. So tables that contribute at the same
+time need not know of each other, and what the meter shows does not depend on their order.
 
 Contributions are never lost and never rounded. Above a filed limit they go to the overflow. A contribution that is
 returned leaves the meter as if it had never been made: what an award has paid out of it, and what a paytable began
@@ -54,17 +54,17 @@ class Escrow:
         self.round = ""
         """The round of the last contribution."""
         self.amount = ZERO
-        """And what it was."""
+        """The amount of the last contribution."""
 
     def copied(self) -> "Escrow":
-        """The same, which changes for itself."""
+        """An independent copy."""
         found = Escrow()
         found.version, found.total, found.round, found.amount = self.version, self.total, self.round, self.amount
         return found
 
 
 class Meter:
-    """What a meter is now: a fold over its events and those of its tables' escrows, which alone write it."""
+    """The current state of a meter: a fold over its events and those of its tables' escrows. Nothing else writes it."""
 
     __slots__ = (
         "awards",
@@ -93,7 +93,7 @@ class Meter:
         self.version = 0
         self.name = ""
         self.inside = ZERO
-        """What it showed when contributions were last folded into it, and what has happened to it since."""
+        """What it showed when contributions were last folded into it, changed by what has happened to it since."""
         self.spilled = ZERO
         """The overflow, likewise."""
         self.folded_total = ZERO
@@ -101,9 +101,9 @@ class Meter:
         self.folded: dict[str, Escrow] = {}
         """The escrow of each table when it was last folded into the meter."""
         self.escrows: dict[str, Escrow] = {}
-        """And as it is now."""
+        """The escrow of each table as it is now."""
         self.waiting = ZERO
-        """What is in the escrows now and was not then."""
+        """What has come into the escrows since they were last folded."""
         self.seeded = ZERO
         """What the house put in: at the beginning, at each reset, and for contributions that awards had paid out."""
         self.returned = ZERO
@@ -126,7 +126,7 @@ class Meter:
 
     @property
     def displayed(self) -> Fraction:
-        """What the meter shows, contributions that wait included."""
+        """What the meter shows, including contributions that wait."""
         total = self.inside + self.waiting
         return total if self.limit is None or total <= self.limit else total - self._above_limit
 
@@ -142,11 +142,11 @@ class Meter:
 
     @property
     def _above_limit(self) -> Fraction:
-        """What of the contributions that wait the meter has no room for."""
+        """The part of the waiting contributions that the meter has no room for."""
         return ZERO if self.limit is None else max(ZERO, min(self.waiting, self.inside + self.waiting - self.limit))
 
     def with_own(self, table: str, amount: Fraction) -> Fraction:
-        """What it shows to a table that has contributed this much more and knows of no other's that wait."""
+        """What it shows to a table that adds this contribution and knows of no waiting contributions of others."""
         folded = self.folded.get(table)
         shows = self.inside + self.escrow(table).total - (folded.total if folded else ZERO) + amount
         return shows if self.limit is None else max(self.inside, min(shows, self.limit))
@@ -156,7 +156,7 @@ class Meter:
         return self.escrows.get(table) or Escrow()
 
     def take_escrow(self, table: str, escrow: Escrow) -> None:
-        """The escrow of a table as far as it is known now, and at least as it was folded."""
+        """Take in the escrow of a table as far as it is known now, and at least as far as it was folded."""
         folded = self.folded.get(table)
         if folded is not None and folded.version > escrow.version:
             escrow = folded.copied()
@@ -165,13 +165,13 @@ class Meter:
 
     @property
     def filed_rate(self) -> Fraction:
-        """The rate that the rules of its tables state: it holds already, or from the next reset on."""
+        """The rate that the rules of its tables state; it applies already, or from the next reset on."""
         return self.rate if self.next_rate is None else self.next_rate
 
     @property
     def balanced(self) -> bool:
         """Contributions + seeds - contributions returned = displayed + overflow + paid."""
-        # Contributions that wait are on both sides.
+        # Waiting contributions are on both sides.
         return self.folded_total + self.seeded - self.returned == self.inside + self.spilled + self.paid
 
 
@@ -217,7 +217,8 @@ def join_table(meter: Meter, table: str) -> tuple[MeterEvent, ...]:
 def meet_minimum(meter: Meter, minimum: Fraction, paytable: str, clause: str | None) -> tuple[MeterEvent, ...]:
     """A paytable begins on the meter, which has to show at least the minimum that its clause sets.
 
-    If one with the same minimum has begun since the last reset, it need not: shares that were won may have left less.
+    If one with the same minimum has begun since the last reset, the meter need not: shares that were won may have left
+    less.
     """
     _is_open(meter)
     if minimum <= meter.minimum:
@@ -269,7 +270,7 @@ def _version_folded(meter: Meter, table: str) -> int:
 def _after_folding(meter: Meter) -> Mapping[str, Contribution]:
     """Each table's last contribution once everything is folded, and where it is then.
 
-    Tables come in the order of their names. What there is no room for is the last of their contributions.
+    Tables come in the order of their names. If there is not enough room, the last of their contributions overflow.
     """
     room = None if meter.limit is None else meter.limit - meter.inside
     last = dict(meter.last)
@@ -421,7 +422,7 @@ def evolve_escrow(escrow: Escrow, event: Contributed) -> Escrow:
 
 
 def _folded(meter: Meter, event: ContributionsFolded) -> None:
-    """The escrows were at least where the event says, whether that was known here or not."""
+    """The escrows have at least what the event says, whether that was known here or not."""
     known, meter.escrows = meter.escrows, {table: one.copied() for table, one in meter.folded.items()}
     for table, says in event.escrows.items():
         escrow = Escrow()
@@ -463,7 +464,7 @@ def _stay_in(meter: Meter) -> None:
 
 
 def _leave_overflow(meter: Meter, amount: Fraction, *, into_meter: bool) -> None:
-    """Contributions leave the overflow, the oldest first; as the seed of a reset they do not come back."""
+    """Contributions leave the overflow, oldest first; those that seed a reset do not come back."""
     left = amount - (meter.spilled - sum(one.overflow for one in meter.last.values()))
     for table, one in meter.last.items():
         moved = max(ZERO, min(one.overflow, left))
