@@ -1,8 +1,8 @@
 """The first step: what the cards are. Nothing here knows about money.
 
-An outcome says how the player's hand stands against the dealer's, whether the dealer qualifies, and by which name the
-player's cards go in each hand of the book that is asked for. The solver and the simulator do the same in kernels,
-proved equal to it.
+An outcome says how the player's hand compares with the dealer's, whether the dealer qualifies, and what the player's
+cards are called in each hand of the book that is asked for. The solver and the simulator do the same in kernels that
+are proved equal to it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,13 +34,13 @@ class HandOutcome(NamedTuple):
     comparison: HandComparison | None
     """None in a game without a dealer's hand."""
     dealer_qualifies: bool
-    """A dealer without a hand, or with no hand to reach, always does."""
+    """True if the dealer has no hand, or needs none to qualify."""
     strength: int
     """The strength of the player's hand in its ranking."""
     category: str
     """Its category."""
     names: Mapping[str, str | None]
-    """By hand of the book, as far as they were asked for: the finest name; None is no name at all."""
+    """The finest name in each hand of the book that was asked for; None for no name at all."""
 
 
 _COMPARED: Final = {-1: HandComparison.LOSE, 0: HandComparison.TIE, 1: HandComparison.WIN}
@@ -84,7 +84,7 @@ def name_of(book: RuleBook, hand: str, seat: Seat, cards: DealtRound) -> str | N
 
 
 def strength_with(hand: HandRule, pieces: Pieces) -> int:
-    """The strength of a hand in its ranking; 0 of cards that have none."""
+    """The strength of a hand in its ranking; 0 if it has no ranking."""
     return 0 if hand.ranking is None else strength_of(hand.ranking, pieces.together(hand.sources))
 
 
@@ -92,7 +92,7 @@ class OnTable(NamedTuple):
     """What all seats of a round share."""
 
     pieces: Pieces
-    """Without anybody's own cards."""
+    """The cards of the round, without any seat's own."""
     dealers: int
     """The strength of the dealer's hand; 0 in a game without one."""
 
@@ -104,12 +104,12 @@ def on_table(book: RuleBook, cards: DealtRound) -> OnTable:
 
 
 def classify(book: RuleBook, cards: DealtRound, seat: Seat, hands: Iterable[str]) -> HandOutcome:
-    """How a seat's hand stands against the dealer's, and its names in the hands asked for."""
+    """How a seat's hand compares with the dealer's, and its names in the hands asked for."""
     return classify_seat(book, on_table(book, cards), seat, hands)
 
 
 def classify_seat(book: RuleBook, shared: OnTable, seat: Seat, hands: Iterable[str]) -> HandOutcome:
-    """The same with what the seats of a round share, looked at once for all of them."""
+    """Like `classify`, with what the seats of a round share computed once for all of them."""
     pieces = Pieces(card_set(seat.cards), *shared.pieces[1:])
     players, dealers = book.players_hand, book.dealers_hand
     mine = strength_with(players, pieces)

@@ -1,7 +1,6 @@
 """Money for the kernels: integer arrays by outcome class, filled by calling `pay` for every class.
 
-Nothing here knows a payout of its own. Amounts are in units of 1/scale of the wager, where the scale makes every one
-of them whole.
+No payout is defined here. Amounts are in units of 1/scale of the wager, where the scale makes every one of them whole.
 """
 
 from collections import Counter
@@ -26,18 +25,18 @@ from pitbook.submission import HouseRules
 
 
 class PayClass(NamedTuple):
-    """Hands of the player for which settlement says the same, whatever the dealer has."""
+    """Hands of the player that settlement treats the same, whatever the dealer has."""
 
     name: str
-    """The category, or a finer name by which a table tells them apart from the rest of it."""
+    """The category, or a finer name by which a table distinguishes them from the rest of the category."""
     category: str
     strength: int
-    """The lowest of them."""
+    """The lowest strength among them."""
     names: Mapping[str, str | None]
-    """By hand of the book that a table of the main game looks at: its finest name."""
+    """The finest name in each hand of the book that a table of the main game looks at."""
 
     def outcome(self, comparison: HandComparison | None, *, qualifies: bool) -> HandOutcome:
-        """What settlement is asked about such a hand."""
+        """The outcome about which settlement is asked for such a hand."""
         return HandOutcome(comparison, qualifies, self.strength, self.category, self.names)
 
 
@@ -54,17 +53,17 @@ class MainGame:
     classes: tuple[PayClass, ...]
     """From the weakest."""
     class_of: NDArray[np.uint8]
-    """By strength of the player's hand: the pay class."""
+    """The pay class, by strength of the player's hand."""
     qualifying: int
     """The lowest strength with which the dealer qualifies."""
     fixed: NDArray[np.int64]
-    """By outcome class: the net of all that no decision changes, bonuses included."""
+    """The net of everything that no decision changes, bonuses included, by outcome class."""
     per_unit: NDArray[np.int64]
-    """By wager that a decision makes or withdraws, and outcome class: the net of one unit on it."""
+    """The net of one unit on each wager that a decision makes or withdraws, by outcome class."""
     fold: int
     """The net of folding, without the wagers that decisions change."""
     fold_per_unit: tuple[int, ...]
-    """What a unit on each of these adds to it."""
+    """What one unit on each wager that decisions change adds to the net of folding."""
     staked: int
     """What is wagered before the deal and not changed by a decision, in units of the base."""
     changed: tuple[str, ...]
@@ -72,7 +71,7 @@ class MainGame:
 
     @property
     def decided(self) -> NDArray[np.int64]:
-        """By outcome class: the net of one unit on the wager that is decided, where it is one."""
+        """The net of one unit on the wager that is decided, by outcome class; there has to be exactly one."""
         if len(self.per_unit) != 1:
             raise ValueError(f"{len(self.per_unit)} wagers are decided, not one")
         only: NDArray[np.int64] = self.per_unit[0]
@@ -127,7 +126,7 @@ def compile_main(rules: HouseRules) -> MainGame:
     """The main game as arrays, by calling `pay` for every class."""
     scale, changed = _scale(rules), _changed(rules)
     staked = {wager.name: scale for wager in main_wagers(rules) if not wager.is_bonus}
-    # Where every hand qualifies, no case need say what is paid if the dealer's does not.
+    # If every hand qualifies, no case has to say what is paid when the dealer's does not.
     always = int(rules.book.qualifier is None)
     ends = [
         (qualifies, comparison)
@@ -167,7 +166,7 @@ def _column(changed: Sequence[str], wager: str) -> int:
 
 
 def _folded(rules: HouseRules, weakest: PayClass, wagers: Mapping[str, int]) -> int:
-    """The net of a fold; nothing where nobody can fold."""
+    """The net of a fold; 0 if nobody can fold."""
     if not any(street.otherwise == "fold" for street in rules.streets):
         return 0
     comparison = HandComparison.LOSE if rules.book.dealers_hand else None
@@ -178,7 +177,7 @@ def _folded(rules: HouseRules, weakest: PayClass, wagers: Mapping[str, int]) -> 
 def _pay_classes(
     rules: HouseRules, wagers: Mapping[str, int], ends: Sequence[tuple[int, HandComparison | None]]
 ) -> tuple[tuple[PayClass, ...], NDArray[np.uint8], list[list[list[SettlementLine]]]]:
-    """The coarsest classes for which settlement says the same in every line; by strength, the class; and the lines."""
+    """The coarsest classes that settlement treats the same in every line; the class by strength; and the lines."""
     ranking = rules.book.players_hand.ranking or ""
     categories = category_by_strength(ranking)
     looked_at = _looked_at(rules)
@@ -214,7 +213,7 @@ def _finest(one: PayClass) -> str:
 
 
 def _looked_at(rules: HouseRules) -> dict[str, list[str]]:
-    """By hand of the book: the kinds of tables that look at it for a wager of the main game.
+    """The kinds of tables that look at each hand of the book for a wager of the main game.
 
     Such a hand has to be made of the same cards as the one that is compared.
     """

@@ -32,6 +32,6 @@ class DealtRound:
     extra: tuple[Card, ...] = ()
     """The four All 6 cards, or the bonus card."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
-    """What the meters show when settlement begins, contributions made, in dollars."""
+    """What the meters show when settlement begins, after contributions, in dollars."""
     void: str | None = None
     """The irregularity that voided the round."""

@@ -11,7 +11,7 @@ from pitbook.settlement.pay import earnings, envy_amount, stays_on_table
 from pitbook.submission import HouseRules
 
 ENVY = "envy"
-"""What the lines of envy bonuses have in place of a wager."""
+"""Stands for the wager in the lines of envy bonuses."""
 
 
 def envy_lines(
@@ -24,8 +24,9 @@ def envy_lines(
 ) -> Iterator[SettlementLine]:
     """What a seat's hand earns the other players, from the dealer's right, each by the amount of their own wager.
 
-    A player earns the others one envy bonus in a round, by the first box whose hand qualifies; `envied` holds who did.
-    Several players with such hands earn a seat several bonuses; those that it has got are among the lines `before`.
+    A player earns the others one envy bonus in a round, by the first box whose hand qualifies; `envied` has the players
+    who did. Several players with such hands earn a seat several bonuses; `before` has the lines of those it already
+    got.
     """
     table, progressive = rules.envy_table, _progressive_wager(rules)
     if table is None or progressive is None or rules.book.envy is None or holder.player in envied:
@@ -59,7 +60,7 @@ def envy_lines(
 
 
 def earns_envy(rules: HouseRules, seat: Seat, cards: DealtRound) -> bool:
-    """Whether a seat's hand is one for which others are paid an envy bonus."""
+    """Whether others are paid an envy bonus for a seat's hand."""
     table, rule = rules.envy_table, rules.book.envy
     if table is None or rule is None or seat.abandoned or not _is_holder(rules, seat):
         return False

@@ -151,7 +151,7 @@ def _explained(rules: HouseRules, cards: DealtRound, wager: Wager, line: Settlem
 
 
 def _no_row(rules: HouseRules, outcome: HandOutcome, kind: str) -> str:
-    """That the chosen table of a kind has no row for the hand."""
+    """A sentence that says that the chosen table of a kind has no row for the hand."""
     table = rules.tables.get(kind)
     if table is None:
         return f"there is no {in_words(kind)} table"

@@ -25,7 +25,7 @@ EXTRA_KEYS = ("all6_cards", "bonus_card")
 
 
 class _Reader:
-    """Walks through one described hand, collecting what is malformed and what is refused on the path."""
+    """Reads one described hand, and collects what is malformed and what is refused."""
 
     def __init__(self, rules: HouseRules) -> None:
         self.rules = rules
@@ -48,7 +48,7 @@ class _Reader:
     def cards(
         self, where: str, text: object, count: int, clauses: tuple[str, ...] = (), *, void: bool
     ) -> tuple[Card, ...]:
-        """So many different cards; in a void round there may be fewer or more."""
+        """Read `count` different cards; in a void round there may be fewer or more."""
         if text is None:
             text = ""
         if not isinstance(text, str):
@@ -65,7 +65,7 @@ class _Reader:
         return cards
 
     def keys(self, where: str, document: Mapping[str, object], known: tuple[str, ...]) -> None:
-        """Note keys that nobody would read."""
+        """Note unknown keys."""
         for key in document:
             if key not in known:
                 self.not_understood(f"{where}{key} is not a known key; {nearest(str(key), list(known))}", key)
@@ -83,7 +83,7 @@ class _Reader:
         return cents
 
     def wagers(self, where: str, document: object) -> dict[str, int | None]:
-        """A seat's wagers, judged; None for one whose amount can't be read, which was made nevertheless."""
+        """A seat's wagers, checked; None for a wager that was made in an amount that can't be read."""
         if not isinstance(document, dict):
             self.not_understood(f'{where}.wagers must be an object like {{"ante": "10.00"}}', document)
             return dict.fromkeys(placeable(self.rules))
@@ -128,7 +128,7 @@ class _Reader:
         return Seat(number, player, cards, amounts, folded, abandoned)
 
     def yes_or_no(self, where: str, document: Mapping[str, object], key: str) -> bool:
-        """A key that is true or false, and false where it is left out."""
+        """A key that is true or false; false if it is left out."""
         value = document.get(key, False)
         if isinstance(value, bool):
             return value
@@ -138,9 +138,9 @@ class _Reader:
     def _decision(
         self, where: str, cards: Sequence[Card], wagers: Mapping[str, int], *, folded: bool, may_be_open: bool
     ) -> None:
-        """A player with the base answers every decision, by a wager in an amount that the hand allows or otherwise.
+        """A player with the base wager answers every decision: with a wager that the hand allows, or otherwise.
 
-        The decisions may be open in a void round, and of a player who left.
+        Decisions may be open in a void round, and if the player left.
         """
         flow, streets = self.book.flow, self._streets(cards)
         base = wagers.get(flow.base)
@@ -164,7 +164,7 @@ class _Reader:
                 self._amounts(where, times, base, paths)
 
     def _streets(self, cards: Sequence[Card]) -> tuple[Street, ...]:
-        """The decisions as the cards allow them; every one as it is where too few cards are known."""
+        """The decisions as the cards allow them; without restrictions if too few cards are known."""
         book, streets = self.book, self.rules.streets
         if len(cards) != book.player.cards or len(self.board) != book.board:
             return streets
@@ -179,7 +179,7 @@ class _Reader:
             self.not_allowed(f"{where}: nobody folds in {self.book.id}", "folded", clauses)
 
     def _amounts(self, where: str, times: Mapping[str, Fraction], base: int, paths: Sequence[DecisionPath]) -> None:
-        """Notes the wagers of decisions in amounts that no way through the decisions leaves there."""
+        """Note wagers in amounts that no path through the decisions leads to."""
         noted = len(self.refused)
         for name, each in times.items():
             if any(least <= each <= most for path in paths for wager, (least, most) in path.wagers if wager == name):
@@ -316,7 +316,7 @@ class _Reader:
 
 
 def _in_words(bets: Sequence[Bet]) -> str:
-    """What may be wagered by some bets of a wager, with the hands that some of it takes."""
+    """The multiples that some bets of a wager allow, with the hands that some of them need."""
     free = [bet for bet in bets if bet.if_hand is None]
     word = " to " if any(bet.any_amount_between for bet in free) else " or "
     found = [word.join(f"{multiple}x" for multiple in sorted({one for bet in free for one in bet.multiples}))]

@@ -10,7 +10,7 @@ from pitbook.settlement.classify import card_set, strength_of
 
 
 def street_with(book: RuleBook, street: Street, own: Sequence[Card | None], board: Sequence[Card | None]) -> Street:
-    """The decision with what own cards and the community cards allow, of which those that come later do not count."""
+    """The decision with the offers that own and community cards allow; cards that come later do not count."""
 
     def allows(limit: HandLimit) -> bool:
         hand = book.hands[limit.hand]

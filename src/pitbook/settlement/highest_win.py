@@ -20,7 +20,7 @@ from pitbook.settlement.pay import pay
 from pitbook.submission import HouseRules
 
 _SEARCH = 100_000
-"""How many sets of cards are tried before an outcome counts as one that can't happen."""
+"""How many sets of cards are tried before an outcome counts as impossible."""
 
 
 def _smallest_wagers(rules: HouseRules) -> dict[str, int]:
@@ -89,7 +89,7 @@ def highest_win(rules: HouseRules) -> int:
 
 
 def _is_complete(rules: HouseRules) -> bool:
-    """Whether the limits and tables are there that the question needs; a check reports those that are not."""
+    """Whether all limits and tables that the question needs are there; a check reports those that are missing."""
     kinds = {kind for wager in rules.wagers for kind in wager.tables}
     limited = {wager.name for wager in rules.wagers if not (wager.decided or wager.is_bonus or wager.progressive)}
     return kinds <= set(rules.tables) and limited <= set(rules.limits)

@@ -35,7 +35,7 @@ class Settled(NamedTuple):
 
     @property
     def holder(self) -> Seat:
-        """Whose hand an envy bonus is paid for: it stands after this player's own lines."""
+        """The player for whose hand an envy bonus is paid: it comes after this player's own lines."""
         return self._at(next(line.seat for line in reversed(self.before) if line.wager != ENVY))
 
     @property
@@ -54,7 +54,7 @@ class Settled(NamedTuple):
         return not set(self.line.clauses).isdisjoint(self.reading.interprets)
 
     def wager(self, line: SettlementLine) -> Wager | None:
-        """A line's wager, if it is a wager's."""
+        """The wager of a line, if it has one."""
         return next((wager for wager in self.rules.wagers if wager.name == line.wager), None)
 
     def name(self, hand: str) -> str | None:
@@ -98,7 +98,7 @@ def _by_highest_card(mine: Sequence[Card], dealers: Sequence[Card]) -> HandCompa
 
 
 def _cards_that_the_text_collects(at: Settled) -> bool:
-    """A folded player's side wager was settled by cards that the text has collected at the fold.
+    """A folded player's side wager was settled by cards that the text says were collected at the fold.
 
     Maryland hold'em keeps them for one side wager, and collects them where the other was not made.
     """
@@ -110,7 +110,7 @@ def _cards_that_the_text_collects(at: Settled) -> bool:
 
 
 def _side_wager_after_a_fold(at: Settled) -> bool:
-    """A folded player's side wager, of which the book does not say that it stays or goes."""
+    """A folded player's side wager, if the book does not say whether it stays or goes."""
     return at.seat.folded and at.cites
 
 
@@ -140,7 +140,7 @@ def _later_share(at: Settled) -> bool:
 
 
 def _flopped_or_royal(at: Settled) -> bool:
-    """A finely named hand that the table does not list, where the house says by which of its rows it is paid."""
+    """A finely named hand that the table does not list, if the house says which of its rows pays it."""
     if not at.is_progressive or at.line.reason not in _BY_HAND:
         return False
     table = at.rules.tables["progressive"]
@@ -245,7 +245,7 @@ def _progressive_without_a_clause(at: Settled) -> bool:
 
 
 def _returned_or_not(at: Settled) -> bool:
-    """A void round's wager, of which the clause does not say that it goes back: not named, collected, abandoned."""
+    """A void round's wager, if the clause does not say that it goes back: not named, collected, abandoned."""
     if at.cards.void is None:
         return False
     case = voids(at.rules)[at.cards.void]

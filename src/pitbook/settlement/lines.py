@@ -59,11 +59,11 @@ class SettlementLine(NamedTuple):
     stake: int
     result: Result
     reason: str
-    """A word of the engine, `Reason`, or of the case that decided."""
+    """A `Reason` of the engine, or the reason that the deciding case states."""
     hand: str | None
     pays: Pays | None
     payout: int
-    """What is won; of an award that takes the stake, the award."""
+    """What is won; for an award that takes the stake, the award."""
     returned: int
     """Everything handed back for this wager."""
     clauses: tuple[str, ...]

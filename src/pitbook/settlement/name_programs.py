@@ -1,8 +1,8 @@
-"""The names of a book's hands as a program that one kernel interprets: `rulebooks.naming`, for arrays.
+"""The names of a book's hands as a program that one kernel interprets: `rulebooks.hand_names`, for arrays.
 
-A name is known by its place in the hand's order (`HandRule.order`); the place after the last is that of no name. Most
-strengths have one name, which a table holds. Where a name depends on more than the strength, the hand's rules are gone
-through in order, as `naming.name_of` does.
+A name is known by its place in the hand's order (`HandRule.order`); the place after the last means no name. Most
+strengths have one name, which a table holds. Where a name depends on more than the strength, the hand's rules are tried
+in order, as `hand_names.name_of` does.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _WIDTH: Final = np.uint64(16)
 _RANKS: Final = np.uint64((1 << SUITED_SHIFT) - 1)
 _ANY, _NO, _YES = -1, 0, 1
 RULES_DECIDE: Final = 255
-"""In the place of a name: the strength alone does not decide."""
+"""Stands for a name where the strength alone does not decide."""
 Ints = NDArray[np.int64]
 
 
@@ -63,7 +63,7 @@ class Programs(NamedTuple):
     ranks: NDArray[np.uint64]
     """Choices of ranks, as the tables add them up."""
     paired: NDArray[np.bool_]
-    """By hand: whether it has no ranking and is made of the player's cards alone: names of two cards are listed."""
+    """By hand: whether it has no ranking and only the player's cards; then the names of two cards are listed."""
     pairs: NDArray[np.uint8]
     """By hand of this kind, and 52 x one card + the other: the name."""
 
@@ -231,7 +231,7 @@ class _Compiler:
                     break
 
     def _rule(self, number: int, hand: HandRule, by_strength: Sequence[str], place: int) -> tuple[int, int, bool]:
-        """The strengths for which a rule comes into question, and whether they alone decide."""
+        """The strengths to which a rule can apply, and whether they alone decide."""
         rule = hand.names[place]
         lowest, highest, begins = 0, 0, len(self.conditions)
         if rule.of is not None:
@@ -310,7 +310,7 @@ def _is_paired(hand: HandRule) -> bool:
 
 
 def _pairs(hand: HandRule) -> list[int]:
-    """The names of all pairs of two cards, where they have one at hand."""
+    """The names of all pairs of cards, for a hand that lists them."""
     if not _is_paired(hand):
         return [0] * len(DECK) ** 2
     names = (*hand.order, None)

@@ -1,7 +1,7 @@
 """The second step: what each wager is paid, and why. The book's cases decide; this is their interpreter.
 
-Three modules beside this one make the lines that are no seat's own wager in action: `envy` what a hand earns others,
-`payout_limit` winnings above the limit, `void` what goes back. No payout is decided anywhere else.
+Three modules beside this one make the other lines: `envy` for what a hand earns others, `payout_limit` for winnings
+above the limit, `void` for what goes back. No payout is decided anywhere else.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -49,7 +49,7 @@ def earnings(rules: HouseRules, kind: str) -> Mapping[str, Paid]:
 
 
 def winnings(stake: int, pays: Pays) -> int:
-    """What odds or a fixed sum pay on a stake, in cents; odds come out even because stakes are checked for it."""
+    """What odds or a fixed sum pay on a stake, in cents; odds give whole cents because stakes are checked for that."""
     match pays:
         case ToOne(numerator, denominator):
             return stake * numerator // denominator
@@ -62,7 +62,7 @@ def winnings(stake: int, pays: Pays) -> int:
 
 
 def compared(comparison: HandComparison | None) -> str | None:
-    """How the player's hand stands against the dealer's, as cases say it; nothing without a dealer's hand."""
+    """How the player's hand compares with the dealer's, in the words of cases; None without a dealer's hand."""
     return None if comparison is None else _COMPARED[comparison]
 
 
@@ -84,17 +84,17 @@ class _Listed:
 
 
 def row_for(rules: HouseRules, kind: str, outcome: HandOutcome) -> Paid | None:
-    """The row of the chosen table of a kind that the player's cards earn; none where the house has no such table."""
+    """The row that the player's cards earn in the chosen table of a kind; None if there is no such row or table."""
     if kind not in rules.tables:
         return None
     return earnings(rules, kind).get(outcome.names.get(rules.tables[kind].evaluates) or "")
 
 
 class _Decisions(NamedTuple):
-    """What the cases of a wager ask about, and the case that decides for each answer, once it was found."""
+    """What the cases of a wager ask about, and the deciding case for each answer, once it was found."""
 
     tables: tuple[tuple[str, Mapping[str, Paid]], ...]
-    """The hand that each table looks at that a case asks for, and the names that have a row."""
+    """For each table that a case asks for: the hand that it looks at, and the names that have a row."""
     made: tuple[str, ...]
     known: dict[tuple[object, ...], Case]
 
@@ -108,7 +108,7 @@ def _decisions(rules: HouseRules, wager: str) -> _Decisions:
 
 
 def _case(rules: HouseRules, wager: Wager, outcome: HandOutcome, wagers: Container[str], folded: bool) -> Case:
-    """The first case of a wager that holds; settling the same again takes one look."""
+    """The first case of a wager that holds; the answer to the same question is remembered."""
     asked = _decisions(rules, wager.name)
     names = outcome.names
     key = (
@@ -131,7 +131,7 @@ def _case(rules: HouseRules, wager: Wager, outcome: HandOutcome, wagers: Contain
 def _settled(
     rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: HandOutcome, case: Case, meters: Meters
 ) -> SettlementLine | None:
-    """One wager, settled by the case that decides; none where that case says that nothing is paid."""
+    """One wager, settled by the case that decides; None if that case says that nothing is paid."""
     if case.pays == "nothing":
         return None
     if case.by_row:
@@ -144,14 +144,14 @@ def _settled(
 
 
 def _category(rules: HouseRules, wager: Wager, outcome: HandOutcome) -> str | None:
-    """The category of the cards that the table of this wager looks at, which is how a losing line calls them."""
+    """The category of the cards that this wager's table looks at; a losing line calls them by it."""
     evaluates = rules.tables[wager.table or ""].evaluates
     name = outcome.names.get(evaluates)
     return name and rules.book.hands[evaluates].category_of(name)
 
 
 def _unlisted(rules: HouseRules, wager: Wager) -> tuple[str, ...]:
-    """Which table has no row for a hand that loses, where the hand alone decides."""
+    """The clauses of the table that has no row for a losing hand, if the hand alone decides."""
     return rules.tables[wager.table or ""].clauses if wager.by_hand_alone else ()
 
 
@@ -197,8 +197,8 @@ def _award(
 ) -> SettlementLine:
     """Every award takes the stake, which was collected before the deal.
 
-    A share is taken out of the meter as it stands at this
-    player's turn; where the meter is not given, the line stays open until then.
+    A share is taken out of the meter as it is at this player's turn; if the meter is not given, the line stays open
+    until then.
     """
     pays = paid.row.pays
     line = SettlementLine(
@@ -231,9 +231,9 @@ def case_behind(rules: HouseRules, wager: Wager, reason: str, hand: str | None, 
 
 
 def share_of_meter(rules: HouseRules, pays: MeterShare, shown: Fraction) -> tuple[int, Fraction]:
-    """What a share of a meter that shows so much pays, and what the meter shows afterwards.
+    """What a share of a meter that shows this amount pays, and what the meter shows afterwards.
 
-    The award is rounded up to the cent; the whole of the meter resets it.
+    The award is rounded up to the cent; an award of the whole meter resets it.
     """
     share = shown * pays.share
     after = Fraction(rules.meters[pays.meter].reset, DOLLAR) if pays.share == 1 else shown - share
@@ -281,7 +281,7 @@ def _paid(
     wagers: tuple[tuple[str, int], ...],
     folded: bool,
 ) -> tuple[SettlementLine, ...]:
-    """The lines of a seat, but for its number."""
+    """The lines of a seat, without its number."""
     comparison, qualifies, category = known
     outcome = HandOutcome(comparison, qualifies, 0, category, dict(names))
     return tuple(pay(rules, 0, outcome, dict(wagers), folded=folded, meters={}))
@@ -302,13 +302,13 @@ def _paid_at(
 def pay_without_meters(
     rules: HouseRules, seat: int, outcome: HandOutcome, wagers: Mapping[str, int], *, folded: bool
 ) -> tuple[SettlementLine, ...]:
-    """The same where shares of meters stay open: seats with the same hands, wagers and decision get the same lines."""
+    """Like `pay`, with meter shares left open: seats with the same hands, wagers and decision get the same lines."""
     known = (outcome.comparison, outcome.dealer_qualifies, outcome.category)
     return _paid_at(seat, rules, known, tuple(outcome.names.items()), tuple(wagers.items()), folded)
 
 
 def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> SettlementLine:
-    """A wager that a void round settles nevertheless: by the player's cards, which go by this name."""
+    """A wager that a void round still settles: by the player's cards, which have this name."""
     outcome = HandOutcome(None, True, 0, "", {rules.tables[wager.table or ""].evaluates: name})
     line = _settled(rules, seat, wager, stake, outcome, _case(rules, wager, outcome, (wager.name,), False), {})
     if line is None:

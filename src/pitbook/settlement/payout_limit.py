@@ -11,7 +11,7 @@ from pitbook.submission import HouseRules
 def limited(rules: HouseRules, seats: Sequence[Seat], lines: Sequence[SettlementLine]) -> Iterator[SettlementLine]:
     """The lines, with one that adjusts a player's winnings to the limit.
 
-    It stands after the player's last limited wager. Progressive and envy are never limited.
+    It comes after the player's last limited wager. Progressive and envy are never limited.
     """
     rule, limit = rules.book.payout_limit, rules.payout_limit
     if limit is None or rule is None:

@@ -57,7 +57,7 @@ class Settlement:
     ) -> tuple[Interpretation, ...]:
         """The readings of the book that decided a line.
 
-        Some follow from other lines; `shown` are those that may be used, by default all.
+        Some depend on other lines; `shown` are those that may be used, by default all.
         """
         return readings_behind(self.rules, self.dealt, self.lines if shown is None else shown, line)
 
@@ -87,7 +87,7 @@ class Settlement:
 
 
 def place_in_order(rules: HouseRules, seat: int, *, folded: bool) -> tuple[bool, int]:
-    """A sort key: seats are settled from the dealer's right; where the book says so, folded ones in a second pass."""
+    """A sort key: seats are settled from the dealer's right; if the book says so, folded ones in a second pass."""
     return folded and rules.book.settlement.folded == "second_pass", -seat
 
 

@@ -1,4 +1,4 @@
-"""Void rounds: everything goes back, but for the wagers that the book settles nevertheless."""
+"""Void rounds: everything goes back, except for the wagers that the book still settles."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -17,7 +17,7 @@ def voids(rules: HouseRules) -> dict[str, IrregularityRule]:
 
 
 def settled_anyway(rules: HouseRules, cards: DealtRound, case: IrregularityRule) -> dict[str, tuple[str, ...]]:
-    """The wagers that a void round settles nevertheless, with the clauses that say so."""
+    """The wagers that a void round still settles, with the clauses that say so."""
     complete = len(cards.dealer) == rules.book.dealer.cards and all(
         len(seat.cards) == rules.book.player.cards for seat in cards.seats
     )
@@ -25,9 +25,9 @@ def settled_anyway(rules: HouseRules, cards: DealtRound, case: IrregularityRule)
 
 
 def void_lines(rules: HouseRules, cards: DealtRound, seats: Sequence[Seat]) -> Iterator[SettlementLine]:
-    """Every wager goes back, also one that was forfeited by a fold or ruled abandoned.
+    """Every wager goes back, even one that was forfeited by a fold or ruled abandoned.
 
-    What is settled nevertheless is paid by its table; there a wager that was ruled abandoned loses.
+    A wager that is still settled is paid by its table; if it was ruled abandoned, it loses.
     """
     case = voids(rules)[cards.void or ""]
     settled = settled_anyway(rules, cards, case)
@@ -51,14 +51,14 @@ def void_lines(rules: HouseRules, cards: DealtRound, seats: Sequence[Seat]) -> I
 
 
 def returned_by(rules: HouseRules, case: IrregularityRule, wagers: Iterable[str]) -> tuple[str, ...]:
-    """The clauses that return these wagers; what they do not name goes back without a clause, by our reading."""
+    """The clauses that return these wagers; wagers that they do not name go back without a clause, by our reading."""
     if case.returns and set(case.returns).isdisjoint(wagers):
         return ()
     return case.return_clauses or clauses_of(rules, case)
 
 
 def clauses_of(rules: HouseRules, case: IrregularityRule) -> tuple[str, ...]:
-    """The clauses of an irregularity at this table; those of a wrong stub go by the method of dealing."""
+    """The clauses of an irregularity at this table; those of a wrong stub depend on the method of dealing."""
     by_method = {
         "stub_count_misdeal": rules.dealing.wrong_count_misdeal_clauses,
         "stub_count_wrong_deck": rules.dealing.wrong_count_deck_clauses,

@@ -15,7 +15,7 @@ from pitbook.settlement.pay import DOLLAR
 from pitbook.submission import HouseRules
 
 Amounts = Mapping[str, int | None]
-"""What a seat has wagered, in cents; None for a wager that was made in an amount that cannot be read."""
+"""What a seat has wagered, in cents; None for a wager whose amount cannot be read."""
 
 
 @lru_cache(maxsize=256)
@@ -103,7 +103,7 @@ def _problem(message: str, value: str | None, clauses: Clauses) -> Problem:
 
 
 def _offer(wager: Wager) -> Clauses:
-    """Where the book leaves it to the house to offer a wager."""
+    """The clauses that leave it to the house to offer a wager."""
     return wager.offer_clauses or wager.clauses
 
 
@@ -125,7 +125,7 @@ def _outside(rules: HouseRules, wager: Wager, amount: int) -> Iterator[Problem]:
 
 
 def _uneven(rules: HouseRules, wager: Wager, stake: int) -> Iterator[Problem]:
-    """A stake that some row or case would pay finer than a cent; within the limits there is none."""
+    """A stake on which some row or case would pay a fraction of a cent; within the limits there is none."""
     for one in rules.wagers:
         if wager.name not in (one.name, one.on):
             continue
@@ -150,7 +150,7 @@ def _all_pays(rules: HouseRules, wager: Wager) -> Iterator[tuple[object, Clauses
 
 
 def _needs(wager: Wager, made: Amounts) -> Iterator[Problem]:
-    """What a wager is made in addition to."""
+    """Which wagers are missing that a wager needs."""
     clauses = wager.needs_clauses or wager.clauses
     if missing := [name for name in wager.needs_all if name not in made]:
         yield _problem(f"{wager.name} needs {' and '.join(missing)}", wager.name, clauses)
@@ -159,7 +159,7 @@ def _needs(wager: Wager, made: Amounts) -> Iterator[Problem]:
 
 
 def _unequal(rules: HouseRules, made: Amounts, *, settled: bool) -> Iterator[Problem]:
-    """Wagers that are made together, in one amount; one that went back to its player is not settled."""
+    """Wagers that are made together must be equal; in settlement, one that went back to its player does not count."""
     gone = [name for name in rules.book.flow.withdrawable if settled and name not in made]
     for wager in rules.wagers:
         if wager.equals is None or wager.name in gone or not {wager.name, wager.equals} & made.keys():
