@@ -55,7 +55,7 @@ class WagerLimits(BookPart):
 class LimitsSection(BookPart):
     """The chip unit, the limits of all side wagers, and exceptions for single ones.
 
-    The limits of the main wager stand beside them, under what the book calls it: see `form_of`.
+    The limits of the main wager are next to them, under its name in the book: see `form_of`.
     """
 
     chip_unit: Cents | None = None
@@ -109,7 +109,7 @@ class SubmissionFile(BookPart):
 
 @cache
 def form_of(unit: str) -> type[SubmissionFile]:
-    """The form of a submission for a book that calls its main wager so: an ante, or a bet."""
+    """The form of a submission for a book that has this name for its main wager: ante, or bet."""
     of_unit: dict[str, Any] = {unit: (WagerLimits | None, None)}
     limits = create_model(LimitsSection.__name__, __base__=LimitsSection, **of_unit)
     whole: Any = (limits, Field(default_factory=limits))

@@ -104,7 +104,7 @@ class HouseRules:
 
     @property
     def counting_clauses(self) -> tuple[str, ...]:
-        """The clauses of a count, also of one that nobody has to make."""
+        """The clauses about a count, even one that is not required."""
         return self.stub_count_clauses or self.dealing.stub_count.anyway_clauses
 
     def clauses_after_count(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
