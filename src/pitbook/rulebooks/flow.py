@@ -205,7 +205,7 @@ class Street(BookPart):
 
     @cached_property
     def _with_offers(self) -> dict[tuple[bool, ...], Self]:
-        """The decision by which of its offers stand."""
+        """Copies of the decision with some of its offers, by which offers they have."""
         return {}
 
     @cached_property

@@ -141,7 +141,7 @@ class StubCount(BookPart):
     excused_by: tuple[Shuffler, ...]
     clauses: Clauses
     anyway_clauses: Clauses = ()
-    """Those of them that say how every stub is counted, also one that need not be."""
+    """Those of these clauses that say how every stub is counted, even if a count is not required."""
     right_clauses: Clauses
     """The clauses that put a correct stub into the discard rack."""
     wrong_clauses: Clauses

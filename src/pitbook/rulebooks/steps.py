@@ -36,7 +36,7 @@ class StepName(StrEnum):
     REST_ON_TOP = "rest_on_top"
     COVER_CARD_TO_RACK = "cover_card_to_rack"
     INTO_SHOE = "into_shoe"
-    """How a book may end a cut; a table then has the step of its way of dealing."""
+    """How a book may end a cut; a live table has the step of its way of dealing instead."""
     RECEIVE_DECK = "receive_deck"
     OPEN_ROUND = "open_round"
     PLACE_IN_SHOE = "place_in_shoe"
