@@ -539,3 +539,15 @@ def test_which_of_two_decks_is_cut_is_said(book: str, words: list[str]) -> None:
             said[step.deck].append(step_in_words(game.state, step))
         game.step(step.do)
     assert said == {number: [one.format(back) for one in words] for number, back in enumerate(("red", "blue"))}
+
+
+@pytest.mark.clause(f"{FOUR} 5.F(1)", f"{FOUR} 5.F(2)")
+def test_other_rules_leave_the_order_in_which_a_table_becomes_idle() -> None:
+    game = _deserted(FOUR)
+    game.do(c.GoIdle(c.dealer()))
+    before = _cites(game, "clear_shoe_and_rack", "spread_idle")
+    assert [clauses for _, clauses in before] == [(f"{FOUR} 5.F(1)",), (f"{FOUR} 5.F(2)",)]
+    other = rules_of(FOUR, edits="adjacent_boxes=2")
+    game.library[other.digest] = other
+    game.do(c.AdoptRules(c.floorperson(), other.digest))
+    assert _cites(game, "clear_shoe_and_rack", "spread_idle") == before

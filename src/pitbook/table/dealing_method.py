@@ -196,8 +196,10 @@ def adopt(state: State, rules: HouseRules) -> None:
     ]
     if state.round is not None:
         rest = _still_to_come(state, old, rest, ready)
+    # Before the cards of an idle table are spread, they are taken out of the shoe and the rack.
+    first = [step for step in rest if step.do == StepName.CLEAR_SHOE_AND_RACK]
     state.agenda.clear()
-    state.agenda.extend((*ready, *rest))
+    state.agenda.extend((*first, *ready, *(step for step in rest if step not in first)))
 
 
 @lru_cache(maxsize=256)
