@@ -551,3 +551,36 @@ def test_other_rules_leave_the_order_in_which_a_table_becomes_idle() -> None:
     game.library[other.digest] = other
     game.do(c.AdoptRules(c.floorperson(), other.digest))
     assert _cites(game, "clear_shoe_and_rack", "spread_idle") == before
+
+
+@pytest.mark.parametrize("why", ["a player left before looking", "a deck was changed"])
+@pytest.mark.parametrize("book", [MD, MA, FOUR])
+@pytest.mark.clause(f"{MD} 5.H(1)", f"{FOUR} 5.F(2)", f"{MA} 4(e)")
+def test_a_table_that_is_reopened_for_nobody_becomes_idle_again(book: str, why: str) -> None:
+    game = Game(rules_of(book, "hand", "", "automatic", 2), source="virtual", automations=NONE)
+    game.perform_until("first_player_inspects")
+    game.sit(1)
+    game.perform_until("open_round")
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.GoIdle(c.dealer()))
+    while game.state.agenda:
+        game.step(game.state.agenda[0].do)
+    if why == "a deck was changed":
+        game.do(c.ChangeDeck(c.floorperson(), 0, "green", "old", True))
+        while game.state.agenda[0].do in ("inspect", "verify_inspection"):
+            p.refused(game, c.GoIdle(c.dealer()))
+            game.step(game.state.agenda[0].do)
+    else:
+        game.do(c.PlayerArrives(c.player("Pat")))
+        game.step("turn_face_up")
+    game.do(c.GoIdle(c.dealer()))
+    assert game.state.idle == "down"
+    assert [step.deck for step in game.state.agenda if step.do == "spread_idle"] == [0, 1]
+    while game.state.agenda:
+        game.step(game.state.agenda[0].do)
+    game.do(c.PlayerArrives(c.player("Ann")))
+    assert sorted(step.deck for step in game.state.agenda if step.do == "shuffle") == [0, 1]
+    assert ("first_player_inspects", 0) in [(step.do, step.deck) for step in game.state.agenda]
+    game.perform_until("first_player_inspects")
+    game.do(c.Sit(c.player("Ann"), 1, 100_00))
+    game.perform_until("open_round")

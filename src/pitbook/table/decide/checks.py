@@ -76,6 +76,23 @@ def played_out(state: State) -> bool:
     return last == StepName.OPEN_ROUND and state.rack is not None and shuffling.issuperset(ready)
 
 
+def reopening(state: State) -> bool:
+    """Whether an idle table is being made ready again, by steps that are all repeated if it becomes idle once more."""
+    rules = the_rules(state)
+    idle = rules.book.idle
+    if state.round is not None or state.idle is not None or not state.agenda:
+        return False
+    *ready, last = state.agenda
+    repeated = {StepName.TURN_FACE_UP, StepName.STORE_IN_SHUFFLER, *idle.reopen_with}
+    repeated.update(step.do for step in rules.book.cut.steps)
+    reopens = {*idle.reopen_clauses, *idle.turn_up_clauses}
+    return (
+        last.do == StepName.OPEN_ROUND
+        and all(step.do in repeated for step in ready)
+        and any(not reopens.isdisjoint(step.clauses) for step in ready)
+    )
+
+
 def withdrawal(state: State) -> tuple[TableEvent, ...]:
     """The open round is withdrawn, if there is one."""
     return () if state.round is None else (RoundWithdrawn(state.round.id),)

@@ -17,7 +17,15 @@ from pitbook.table.commands import (
     PlayerArrives,
 )
 from pitbook.table.context import Context
-from pitbook.table.decide.checks import between_rounds, played_out, refuse, require_open, require_role, withdrawal
+from pitbook.table.decide.checks import (
+    between_rounds,
+    played_out,
+    refuse,
+    reopening,
+    require_open,
+    require_role,
+    withdrawal,
+)
 from pitbook.table.decide.steps import late_in_round, overdue
 from pitbook.table.decks import same_back
 from pitbook.table.event import TableEvent
@@ -136,7 +144,7 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent
     if state.idle is not None and (state.idle == "up" or not command.face_up):
         lie = "the cards lie face up already" if state.idle == "up" else "the cards lie face down already"
         refuse(lie, idle.clauses)
-    if state.idle is None and not between_rounds(state) and not played_out(state):
+    if state.idle is None and not (between_rounds(state) or played_out(state) or reopening(state)):
         refuse("the table is not waiting for players", idle.clauses)
     asked_by = (command.asked_by or "").strip()
     if asked_by and not command.face_up:
