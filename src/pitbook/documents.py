@@ -1,7 +1,7 @@
-"""Documents in JSON types: typed dictionaries, which the type check holds to their fields wherever they are built.
+"""Documents as JSON types: typed dictionaries; the type checker enforces their fields wherever they are built.
 
-Pydantic makes the description of the API from them, and the pages' types are written from that. A field that a document
-does not have is an error there too.
+Pydantic generates the description of the API from them, and a tool generates the pages' types from that. An unknown
+field is an error there too.
 """
 
 from pydantic import ConfigDict, with_config

@@ -1,6 +1,6 @@
 """A drawing of rectangles, lines, areas and words, written as SVG.
 
-Only what browsers and the PDF writer both draw alike is used: solid colours, and every attribute on its own element.
+It uses only what browsers and the PDF writer draw alike: solid colours, and every attribute on its own element.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LOSS: Final = "#d9895b"
 EVEN: Final = "#9a9a9a"
 GAIN: Final = "#4f8abf"
 FONT: Final = "DejaVu Sans Condensed, Arial, Helvetica, sans-serif"
-"""The PDF has the first of these inside; a browser takes what it has."""
+"""The PDF embeds the first of these; a browser uses the first one that it has."""
 
 Point = tuple[float, float]
 
@@ -51,7 +51,7 @@ class Drawing:
     def text(
         self, at: Point, words: str, *, size: float = 11, anchor: str = "start", bold: bool = False, colour: str = INK
     ) -> None:
-        """Words on a base line; the anchor (`start`, `middle`, `end`) says where of them the point is."""
+        """Words on a base line; the anchor (`start`, `middle`, `end`) says which part of them is at the point."""
         weight = {"font_weight": "bold"} if bold else {}
         x, y = at
         self._add(

@@ -1,4 +1,4 @@
-"""What JSON can write, as types."""
+"""The values that JSON can express, as types."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
@@ -9,5 +9,5 @@ T = TypeVar("T")
 
 
 def made_of(kind: Callable[..., T], fields: Mapping[str, object]) -> T:
-    """An object from fields that came as JSON; its values are the caller's to check."""
+    """An object built from fields that came as JSON; the caller has to check their values."""
     return kind(**fields)

@@ -1,14 +1,14 @@
-"""How far long work has come, and how many threads share it."""
+"""The progress of long work, and how many threads share it."""
 
 import os
 from collections.abc import Callable
 
 Progress = Callable[[float], None]
-"""Is told how much of the work is done, from 0 to 1."""
+"""Called with the share of the work that is done, from 0 to 1."""
 
 
 def part_of(progress: Progress | None, begin: float, end: float) -> Progress:
-    """For work that is a part of some other: what is told of it counts from the part's begin to its end."""
+    """The progress of a part: from 0 to 1 it moves the whole from `begin` to `end`."""
 
     def tell(done: float) -> None:
         if progress:
@@ -18,5 +18,5 @@ def part_of(progress: Progress | None, begin: float, end: float) -> Progress:
 
 
 def threads() -> int:
-    """As many threads as there are cores for us."""
+    """How many threads to use: one for each core that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -10,7 +10,7 @@ PACKAGE: Final = Path(__file__).parent
 
 
 def digest_of_files(paths: Iterable[Path], package: Path = PACKAGE) -> str:
-    """A digest of files with their places in the package."""
+    """A digest of the content of files and their paths in the package."""
     digest = hashlib.sha256()
     for path in sorted(paths):
         content = path.read_bytes()

@@ -1,7 +1,7 @@
 """Long work in parts: in several processes of this machine, or on a Dask cluster.
 
-A part depends on its task alone, so one that is lost with its process or its machine is done again, and costs nothing
-else. A cluster needs the extra `cluster` of the package, and the same version of Pitbook on all machines.
+A part depends on its task alone, so if its process or machine is lost, only that part is done again. A cluster needs
+the extra `cluster` of the package, and the same version of Pitbook on all machines.
 """
 
 import asyncio
@@ -26,20 +26,20 @@ R = TypeVar("R")
 Work = Callable[[T, Progress], R]
 """A function of a module, which other processes import by its name."""
 RETRIES: Final = 10
-"""How often a part is done again whose process is lost."""
+"""How often a part is done again because its process was lost."""
 PATIENCE: Final = 10
 """Seconds to wait for a scheduler to answer."""
 GARBAGE: Final = (50_000, 20, 20)
-"""How seldom a process looks for garbage."""
+"""The thresholds of a process's garbage collector, so that it rarely runs."""
 _OFTEN: Final = 0.2
 """Seconds between two reports of a part."""
 
 
 class Parallel(Protocol):
-    """Does the parts of some work, wherever that is."""
+    """Does the parts of some work, in this process or elsewhere."""
 
     def __call__(self, work: Work[T, R], tasks: Sequence[T], tell: Callable[[int, float], None]) -> list[R]:
-        """The results in the order of the tasks; `tell` is told how much of which task is done."""
+        """The results in the order of the tasks; `tell` gets the number of a task and how much of it is done."""
 
 
 def one_by_one(work: Work[T, R], tasks: Sequence[T], tell: Callable[[int, float], None]) -> list[R]:
@@ -48,7 +48,7 @@ def one_by_one(work: Work[T, R], tasks: Sequence[T], tell: Callable[[int, float]
 
 
 def processes(number: int) -> Parallel:
-    """So many processes of this machine, which end with the work."""
+    """Several processes on this machine, which end with the work."""
 
     def run(work: Work[T, R], tasks: Sequence[T], tell: Callable[[int, float], None]) -> list[R]:
         team = _Team(work, tasks, tell)
@@ -61,7 +61,7 @@ def processes(number: int) -> Parallel:
 
 
 class _Message(NamedTuple):
-    """What a process says of its part: how far it is, that it is done, or why it can't be."""
+    """What a process reports about its part: its progress, its result, or why it failed."""
 
     done: float
     result: Any = None
@@ -70,7 +70,7 @@ class _Message(NamedTuple):
 
 
 class _Team(Generic[T, R]):
-    """Processes that take one part after the other; one that is lost is replaced, and its part done again."""
+    """Processes that take one part after the other; a lost process is replaced, and its part is done again."""
 
     def __init__(self, work: Work[T, R], tasks: Sequence[T], tell: Callable[[int, float], None]) -> None:
         self._work, self._tasks, self._tell = work, tasks, tell
@@ -140,18 +140,18 @@ class _Team(Generic[T, R]):
         member.join()
 
     def stop(self) -> None:
-        """Nobody works on when the work is done, or can't be."""
+        """End every process, whether the work is done or has failed."""
         for pipe in list(self._members):
             self._end(pipe)
 
 
 def _serve(pipe: Connection) -> None:
-    """A process of a team, until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Whoever asked stops us.
+    """Work as a process of a team until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The process that started this one stops it.
     try:
         while True:
             work, task = pipe.recv()
-            gc.freeze()  # What was imported stays: searching it for garbage again and again costs a fifth.
+            gc.freeze()  # Imported objects stay: searching them for garbage again and again costs a fifth.
             gc.set_threshold(*GARBAGE)
             last = 0.0
 
@@ -173,7 +173,7 @@ def _serve(pipe: Connection) -> None:
 def distributed() -> Any:
     """The package that a cluster needs."""
     try:
-        import distributed as package  # noqa: PLC0415 (an extra: only who asks for a cluster needs it)
+        import distributed as package  # noqa: PLC0415 (an extra: only a cluster needs it)
     except ImportError as error:
         message = "a cluster needs the package `distributed`: pip install 'pitbook[cluster]'"
         raise MalformedError(Problem(message)) from error
@@ -190,7 +190,7 @@ def local_cluster(workers: int) -> Iterator[str]:
 
 
 async def _reach(address: str) -> None:
-    """Raises an error if nobody answers at an address; a client that is never connected takes long to close."""
+    """Raise an error if nobody answers at an address: a client that never connected would take long to close."""
     reached = await distributed().comm.connect(address, timeout=PATIENCE)
     await reached.close()
 
@@ -210,13 +210,13 @@ class LostClusterError(Exception):
 
 
 class ClusterTask(Generic[R]):
-    """A task on a cluster, awaited only as long as the scheduler is there, or comes back within our patience."""
+    """A task on a cluster. It is given up if the scheduler is gone for longer than `PATIENCE`."""
 
     def __init__(self, client: Any, future: Any) -> None:
         self._client, self._future = client, future
 
     def result(self) -> R:
-        """What the task gives."""
+        """The result of the task."""
         missing = 0
         while True:
             try:
@@ -231,7 +231,7 @@ class ClusterTask(Generic[R]):
 
 @contextmanager
 def naming_losses(address: str) -> Iterator[None]:
-    """What the package raises for a cluster that is gone becomes one error."""
+    """Turn the package's errors for a lost cluster into `LostClusterError`."""
     package = distributed()
     try:
         yield
@@ -240,7 +240,7 @@ def naming_losses(address: str) -> Iterator[None]:
 
 
 def on_cluster(address: str) -> Parallel:
-    """The cluster whose scheduler has this address, each part a task."""
+    """The cluster whose scheduler has this address; each part is a task."""
     client = client_of(address)
 
     def run(work: Work[T, R], tasks: Sequence[T], tell: Callable[[int, float], None]) -> list[R]:
