@@ -58,7 +58,7 @@ def create_app(
     operator_key: str | None = None,
     signed: Checkpoints | None = None,
 ) -> FastAPI:
-    """The application for a pit; without an access file of its own its sessions end with it.
+    """The application for a pit; without `access` its sessions end with it.
 
     `signed` are the checkpoints of its record, if any are signed while it runs.
     """
@@ -102,11 +102,11 @@ _NO_ERRORS: Final = (
     "Invalid UTF-8 sequence received from client",
     "ASGI callable returned without completing handshake",
 )
-"""What uvicorn says of a frame that breaks the protocol, and of a live connection that is refused with an answer."""
+"""What uvicorn logs for a frame that breaks the protocol, and for a live connection that is refused with an answer."""
 
 
 def _is_worth_logging(record: logging.LogRecord) -> bool:
-    """What clients do wrong is no error here: a flood of it would fill the log."""
+    """Clients' mistakes are not logged: a flood of them would fill the log."""
     return not record.getMessage().startswith(_NO_ERRORS)
 
 
@@ -127,16 +127,16 @@ API: Final = (
     health.router,
 )
 ROUTES: Final = APIRouter()
-"""Every route, the pages last: their addresses are what no other takes.
+"""Every route; the pages come last, because they take every address that is left.
 
-All applications of a process share them: to describe each route's answers takes longer than anything else at the start.
+All applications of a process share them: describing the answers of each route is the slowest part of the start.
 """
 for _router in (*API, pages.router):
     ROUTES.include_router(_router, responses=ERRORS)
 
 
 def _methods_at(path: str) -> set[str]:
-    """What can be done at an address of the API."""
+    """The methods that the API allows at an address."""
     routes = [route for router in API for route in router.routes if isinstance(route, APIRoute)]
     return {method for route in routes if route.path_regex.match(path) for method in route.methods or ()}
 
@@ -151,7 +151,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
         raise error
     allowed = _methods_at(request.url.path)
     if isinstance(error, UnknownError) and allowed and request.method not in allowed:
-        # The pages take every address that the API does not; it was one of the API, in another way.
+        # The pages took this address because the API has it only with other methods.
         return _method_not_allowed(request, allowed)
     return _answer(status_of(error), error_document(error))
 
@@ -163,7 +163,7 @@ async def _malformed(_: Request, error: Exception) -> JSONResponse:
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
-    """What the framework itself refuses, in our form."""
+    """The framework's own errors, in our form."""
     if not isinstance(error, HTTPException):
         raise error
     value = request.url.path[:80]
@@ -178,6 +178,6 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
 
 
 def _method_not_allowed(request: Request, allowed: Iterable[str]) -> JSONResponse:
-    """The address is right, and the method is not."""
+    """The address is right, but the method is not."""
     wrong = MalformedError(Problem(f"{request.method} can't be done here", request.url.path[:80]))
     return _answer(405, error_document(wrong), {"Allow": ", ".join(sorted(allowed))})

@@ -17,20 +17,20 @@ _LARGE: Final = re.compile(
 
 
 class CompressionMiddleware:
-    """Packs what the application answers there."""
+    """Compresses the application's answers at the addresses of these documents."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Everything else passes as it is."""
+        """All other answers pass unchanged."""
         if scope["type"] == "http" and _LARGE.fullmatch(scope["path"]):
             send = _Packed(send, asked="gzip" in Headers(scope=scope).get("accept-encoding", ""))
         await self._app(scope, receive, send)
 
 
 class _Packed:
-    """An answer that is collected and packed."""
+    """An answer that is collected, then compressed."""
 
     def __init__(self, send: Send, *, asked: bool) -> None:
         self._send = send

@@ -16,7 +16,7 @@ KEPT: Final = 64
 
 
 class ComputationQueue:
-    """Computes what is asked for and keeps it. Belongs to the event loop."""
+    """Computes results on request and keeps them. Belongs to the event loop."""
 
     def __init__(self, waiting: int = WAITING, kept: int = KEPT) -> None:
         self._waiting = waiting
@@ -26,9 +26,9 @@ class ComputationQueue:
         self._turn = asyncio.Semaphore(1)
 
     async def get(self, key: Hashable, work: Callable[[], Awaitable[Found]]) -> Found:
-        """What the work gives: known from before, being computed for somebody else, or computed in its turn.
+        """The result of the work: known from before, being computed for somebody else, or computed in its turn.
 
-        All work of a queue gives the same kind of thing.
+        All work of a queue returns the same type.
         """
         if key in self._known:
             self._known.move_to_end(key)

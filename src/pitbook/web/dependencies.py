@@ -1,6 +1,6 @@
 """What routes share: the session of the caller, the pit, the server, and the threads.
 
-The pit's commands run in one thread, in order of arrival; whatever computes for longer runs in threads of its own.
+The pit's commands run in one thread, in order of arrival; longer computations run in threads of their own.
 Neither ever runs on the event loop.
 """
 
@@ -66,7 +66,7 @@ def required_session(request: HTTPConnection) -> Session:
 
 
 def required_operator(request: HTTPConnection) -> Session:
-    """The operator, or 401 and 403."""
+    """The operator's session, or 401 or 403."""
     session = required_session(request)
     if not session.operator:
         raise ForbiddenError(Problem("only the operator does this: POST /api/operator"))
@@ -74,7 +74,7 @@ def required_operator(request: HTTPConnection) -> Session:
 
 
 async def projection_of(request: HTTPConnection, table: str) -> TableProjection:
-    """A table as it is now, if there is one and whoever asks may see it (404, 403).
+    """A table as it is now, if there is one (404) and the caller may see it (403).
 
     Read it on the event loop only: it changes there, and nowhere else.
     """

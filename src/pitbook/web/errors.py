@@ -56,7 +56,7 @@ _STATUS: Final[Mapping[type[PitbookError], int]] = {
 
 
 def unconfirmed() -> UnconfirmedError:
-    """A command was stored, and what followed the storing has failed."""
+    """A command was stored, but a later step failed."""
     again = "send it again with the same idempotency key to learn what happened; it will not be carried out twice"
     return UnconfirmedError(Problem(f"the command is stored but not confirmed: {again}"))
 

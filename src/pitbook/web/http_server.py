@@ -27,7 +27,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     """A live connection."""
 
     def shutdown(self) -> None:
-        """Close the connection. Uvicorn would fail at one that is closing, and leave the server half stopped."""
+        """Close the connection, unless it is closing: there uvicorn would fail, and leave the server half stopped."""
         if not self.transport.is_closing():
             super().shutdown()
 
@@ -48,8 +48,8 @@ class HttpServer(uvicorn.Server):
         self._sweeping = asyncio.create_task(self._limits.sweep())
         await super().startup(sockets)
         if self.alone:
-            # Books, kernels and code stay for good. To search all of it for garbage would stop everybody for a quarter
-            # of a second now and then.
+            # Books, kernels and code stay for good. Searching them for garbage would stop everybody for a quarter of a
+            # second now and then.
             gc.collect()
             gc.freeze()
             gc.set_threshold(*GARBAGE_THRESHOLDS)

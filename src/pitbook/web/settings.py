@@ -1,4 +1,4 @@
-"""What a server is told when it is started: the names it answers to, limits, and the times of its timers."""
+"""The settings of a server: the names it answers to, limits, and the times of its timers."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -23,15 +23,15 @@ class Settings:
     """How a server behaves."""
 
     hosts: frozenset[str] = LOOPBACK
-    """The host names that a request may be for, against names that somebody else points here."""
+    """The host names that a request may be for; others are refused, because anybody can point a name here."""
     any_address: bool = False
-    """Requests may be for any literal address too: nobody else can point one of those here."""
+    """Requests may be for any literal address too: nobody can point one of those here."""
     only_this_machine: bool = True
     """Nobody elsewhere can connect, unless through a proxy on this machine."""
     requests: Rate = Rate(400, 100)
-    """Of one person, or of an address without a session."""
+    """Requests of one person, or from an address without a session."""
     commands: Rate = Rate(40, 20)
-    """For one person's commands to tables, and everything else that comes over live connections."""
+    """One person's commands to tables, and everything else that comes over live connections."""
     sessions: Rate = Rate(400, 20)
     """New sessions for one address."""
     bot_seconds: float = 0.7
@@ -39,7 +39,7 @@ class Settings:
     waiting_seconds: float = 8.0
     """How long those who are ready wait for others at the table who look at it and have not wagered."""
     shared_seconds: int = 60
-    """How long a player may take for a decision where others play too and the table says nothing else; and how long
+    """How long a player may take for a decision if others play too and the table sets no time of its own; and how long
     those who are ready wait for others who have wagered."""
     reveal_seconds: float = REVEAL_SECONDS
     """How long players have to reveal their seeds after "no more bets"."""
@@ -67,7 +67,7 @@ class Settings:
     max_sockets_each: int = 512
     """Connections of any kind, in all and of one address."""
     request_seconds: float = 10
-    """How long a connection may take to send the header of a request, or to read on."""
+    """How long a connection may take to send the header of a request, or to continue reading an answer."""
     body_seconds: float = 15
     """How long a request may take to send its body."""
     computing: int = 2

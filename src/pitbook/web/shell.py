@@ -36,9 +36,9 @@ WORKER: Final = "worker.js"
 VERIFIER: Final = "verifier.html"
 """The verifier, as a page of this server."""
 WORTH_PACKING: Final = 600
-"""Smaller files hardly become smaller."""
+"""Files smaller than this gain little from compression."""
 PICTURES: Final = frozenset({".png"})
-"""Packed already."""
+"""Compressed already."""
 _SHELL: Final = b"{shell}"
 """Where the address of the shell goes in a page."""
 
@@ -53,7 +53,7 @@ class File:
 
     @cached_property
     def packed(self) -> bytes | None:
-        """The file compressed; none where that is not worth it."""
+        """The file compressed; None if that is not worthwhile."""
         return gzip.compress(self.content, mtime=0) if self.packable else None
 
     @cached_property
@@ -76,7 +76,7 @@ class Shell:
 
 @cache
 def read_shell() -> Shell:
-    """The shell as it was on the disk when it was first asked for."""
+    """The shell as it was on disk at the first call."""
     version = program_digest()[:16]
     root = f"/shell/{version}".encode()
     found = {path.relative_to(PAGES).as_posix(): path.read_bytes() for path in PAGES.rglob("*") if path.suffix in TYPES}

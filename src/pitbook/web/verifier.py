@@ -1,7 +1,7 @@
 """The verifier: one HTML file that checks proofs, receipts and checkpoints from disk, without a server.
 
-It is put together from the modules of the pages whenever it is wanted, so there is no second copy of them. Each module
-becomes a function that returns what it exports, and each import takes from what such a function has returned.
+It is built from the modules of the pages when it is requested, so there is no second copy of them. Each module becomes
+a function that returns its exports, and each import reads from such a result.
 """
 
 import base64
@@ -20,7 +20,7 @@ _MODULES: Final = (
     *("verifier/sha512.js", "verifier/ed25519.js", "verifier/notes.js", "verifier/vouching.js"),
     *("verifier/receipt.js", "verifier/documents.js", "verifier/page.js"),
 )
-"""In the order in which they need each other."""
+"""Each module comes after those that it imports."""
 _STYLES: Final = ("style/base.css", "style/parts.css", "verifier/verifier.css")
 _POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
@@ -28,7 +28,7 @@ _EXPORT: Final = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MU
 
 
 def verifier_page() -> str:
-    """The verifier as one HTML text; its policy lets this script and this style run, and nothing be fetched or sent."""
+    """The verifier as one HTML text; its policy allows only this script and this style, and no requests."""
     script = "".join(['"use strict";\nconst modules = {};\n', *(_as_function(path) for path in _MODULES)])
     style = "".join(_read(path) for path in _STYLES)
     policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'"
@@ -38,7 +38,7 @@ def verifier_page() -> str:
 
 
 def policy_of(page: str) -> str:
-    """The policy that a verifier states for itself, for who serves it; nobody may show it in a frame."""
+    """The policy in a verifier's own page, for the server that sends it; no frame may show it."""
     return f"{_POLICY.findall(page)[0]}; frame-ancestors 'none'"
 
 

@@ -13,7 +13,7 @@ MAX_BUCKETS: Final = 10_000
 
 
 class RateLimiter:
-    """Allows each person or address a burst, and a rate after it."""
+    """Allows each person or address a burst, then a steady rate."""
 
     def __init__(self, pace: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self.pace = pace
@@ -26,7 +26,7 @@ class RateLimiter:
             raise too_fast()
 
     def allows(self, who: str) -> bool:
-        """Take one from somebody's bucket; whether there was one."""
+        """Take one from somebody's bucket; False if it is empty."""
         now = self._clock()
         left, at = self._buckets.pop(who, (float(self.pace.burst), now))
         left = min(float(self.pace.burst), left + (now - at) * self.pace.per_second)

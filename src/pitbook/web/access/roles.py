@@ -18,7 +18,7 @@ STAFF: Final[tuple[Role, ...]] = ("dealer", "floor")
 
 
 def roles_now(state: State, player: str, own: Iterable[Role], appointed: Iterable[Role]) -> tuple[Role, ...]:
-    """Which roles of a person count now: those that the operator gave, unless nobody else has a wager."""
+    """The roles that count now: all, or while other people have wagers, the appointed roles of a person without one."""
     current = state.round
     wagering = set() if current is None else {state.seats[seat] for seat in current.wagers}
     if not any(kind_of(name) == "person" for name in wagering - {player}):

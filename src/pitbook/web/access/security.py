@@ -35,17 +35,17 @@ POLICY: Final = (
 )
 NONE: Final[Mapping[str, str]] = {}
 SHELL: Final = "Pitbook-Shell"
-"""The version of the page that asks."""
+"""The header that carries the version of the page."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
 }
 OF_DOCUMENTS: Final = {"Content-Security-Policy": POLICY, "Cross-Origin-Opener-Policy": "same-origin"}
-"""For whatever a browser may show as a page of its own, and for a worker, which is ruled by its own answer."""
+"""For everything that a browser may show as a page, and for workers, which obey the policy of their own response."""
 OF_PARTS: Final = {"Content-Security-Policy": "default-src 'none'"}
-"""For scripts and styles, which are ruled by the page that loads them: anywhere else they may do nothing. Short, since
-there are many of them; which window opened them concerns pages alone."""
+"""For scripts and styles, which obey the policy of the page that loads them; anywhere else they may do nothing. It is
+short because there are many of them, and leaves out the opener policy, which matters only for pages."""
 PARTS: Final = ("text/javascript", "text/css")
 
 
@@ -104,7 +104,7 @@ class SecurityMiddleware:
             raise TooLargeError(Problem(f"a request has at most {LARGEST_BODY} bytes", size[:20]))
 
     def _check_origin(self, request: HTTPConnection, host: str) -> None:
-        """What another site's page sends is refused; a cookie alone, without a word on where it comes from, as well."""
+        """Refuse what another site's page sends, and a request with only a cookie that does not name its page."""
         live = request.scope["type"] == "websocket"
         if not live and request.scope["method"] in SAFE:
             return
@@ -118,7 +118,7 @@ class SecurityMiddleware:
             raise ForbiddenError(Problem("this request comes from another site's page", origin[:80]))
 
     def _check_shell(self, request: HTTPConnection) -> None:
-        """A page of another version is refused: what it shows, or asks for, might be meant otherwise here."""
+        """Refuse a page of another version: what it shows or asks for may mean something else here."""
         live = request.scope["type"] == "websocket"
         shell = request.query_params.get("shell") if live else request.headers.get(SHELL)
         if shell is not None and shell != self._shell:
@@ -133,7 +133,7 @@ _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:]*))(?::[0-9]{0,5})?")
 
 
 def _name_of(host: str) -> str:
-    """The name or address in a Host header, without the port; nothing if it is not a host as a whole."""
+    """The name or address in a Host header, without the port; empty if the header is not a valid host."""
     found = _HOST.fullmatch(host.lower())
     return (found[1] or found[2] or "") if found else ""
 
@@ -148,12 +148,12 @@ def _is_address(name: str) -> bool:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from, as far as that counts as one place."""
+    """The address that a request comes from; see `network_of` for what counts as one address."""
     return network_of(request.client.host) if request.client else "nowhere"
 
 
 def _limited(receive: Receive, seconds: float) -> Receive:
-    """A body that is sent in pieces is no larger than one that says its size, and is whole within a time."""
+    """Limit a body that is sent in pieces: to `LARGEST_BODY` bytes, and to this time for all of it."""
     read, whole, latest = 0, False, time.monotonic() + seconds
 
     async def receiving() -> Message:

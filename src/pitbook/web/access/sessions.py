@@ -1,7 +1,7 @@
 """Sessions: a signed token with a random id; the server keeps the name and the roles behind it.
 
-At a table and in the ledger a person is called by the name and 128 bits of the id's digest: unique to the holder of
-the token. The operator signs in with a separate key, and never plays.
+At a table and in the ledger, a person is identified by the name and 128 bits of the id's digest: unique to the holder
+of the token. The operator signs in with a separate key, and never plays.
 """
 
 import hashlib
@@ -32,28 +32,28 @@ class Session:
     name: str
     operator: bool = False
     grants: Grants = field(default_factory=dict)
-    """What invitations by players have given."""
+    """The roles that invitations by players gave."""
     appointed: Grants = field(default_factory=dict)
-    """What invitations by the operator have given."""
+    """The roles that invitations by the operator gave."""
 
     @property
     def player(self) -> str:
-        """What the person is called at every table: `Ann~` and 32 digits."""
+        """The person's name at every table: `Ann~` and 32 digits."""
         return self.name + (OPERATOR if self.operator else MARK + person_of(self.id))
 
     def granted(self, table: str) -> tuple[Role, ...]:
-        """The roles at a table that invitations have given, by whomever."""
+        """The roles at a table that invitations gave, by players or by the operator."""
         return tuple(dict.fromkeys((*self.grants.get(table, ()), *self.appointed.get(table, ()))))
 
 
 @lru_cache(maxsize=10_000)
 def person_of(session_id: str) -> str:
-    """The 128 bits that a person is known by: they tell nothing about the id."""
+    """The 128 bits that identify a person and reveal nothing about the session's id."""
     return hashlib.sha256(bytes.fromhex(session_id)).hexdigest()[:32]
 
 
 def checked_name(name: str) -> str:
-    """A person's name: 1 to 24 printable characters, in one form of writing."""
+    """A person's name: 1 to 24 printable characters, in the normal form NFC."""
     name = unicodedata.normalize("NFC", name).strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         raise MalformedError(Problem(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}", name[:40]))
@@ -78,7 +78,7 @@ def read_session(signer: Signer, token: str) -> str:
 
 
 def write_invitation(signer: Signer, invitation_id: str) -> str:
-    """A text that gives the first who redeems it a role at a table."""
+    """A text that gives a role at a table to the first person who redeems it."""
     return signer.sign("invitation", {"id": invitation_id})
 
 

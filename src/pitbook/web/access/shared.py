@@ -40,11 +40,11 @@ class SharedRows(Protocol):
     def kept_since(self, version: int) -> list[tuple[str, str | None, int]]:
         """Name, value (None: deleted) and version of each row that changed after this version.
 
-        A row without a name comes first if the copy has to begin anew, because the database is an older one.
+        If the database is older than the copy, the copy has to start again: then a row without a name comes first.
         """
 
     def keep(self, rows: Mapping[str, str | None], seen: int) -> int | None:
-        """Change rows and return the new version; None, and no change, if another one came after version `seen`."""
+        """Change rows and return the new version; None, and no change, if rows changed after version `seen`."""
 
 
 class SharedAccessStore(AccessStore):

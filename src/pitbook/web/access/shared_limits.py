@@ -26,32 +26,32 @@ from pitbook.web.settings import Rate
 log = logging.getLogger("pitbook.web")
 Result = TypeVar("Result")
 OWN: Final = 4
-"""One part in so many of a rate is for the servers' own parts."""
+"""The servers' own parts are together 1/`OWN` of a rate."""
 EMPTY_SECONDS: Final = 0.1
-"""How long a bucket that was found empty is not looked at again."""
+"""Seconds before a bucket that was found empty is queried again."""
 UNUSED_SECONDS: Final = 1.0
-"""After this time, what was taken and not used goes back."""
+"""Seconds after which an unused portion goes back."""
 PATIENCE: Final = 1.0
-"""How long a request waits for the database, in seconds; and how long it is then left alone."""
+"""Seconds that a request waits for the database, and that the database is left alone after a failure."""
 COUNT_AFTER: Final = 0.05
-"""Seconds after which the database hears of connections that have ended."""
+"""Seconds after which the database is told of connections that have ended."""
 COUNT_EVERY: Final = 10.0
-"""Seconds after which it hears of all connections again: what it has of them may be lost in a crash, or forgotten while
-this server could not renew its lease."""
+"""Seconds after which the database is told of all connections again: it may have lost their numbers in a crash, or
+forgotten them while this server could not renew its lease."""
 
 
 @runtime_checkable
 class LimitStore(Protocol):
-    """Where servers keep limits together."""
+    """A store for limits that servers share."""
 
     def draw(self, name: str, burst: int, per_second: float, need: int, unused: int = 0) -> int:
         """Take a portion out of a bucket; `unused` goes back."""
 
     def enter(self, server: str, counts: Mapping[str, tuple[int, int]]) -> str | None:
-        """Note numbers of connections, unless one is too many for all servers together; the name of that one."""
+        """Store numbers of connections; if one is too many for all servers together, only return its name."""
 
     def count_connections(self, server: str, counts: Mapping[str, int]) -> None:
-        """Note numbers of connections."""
+        """Store numbers of connections."""
 
 
 class SharedLimits:
@@ -69,7 +69,7 @@ class SharedLimits:
         self._away = False
         self._connections: Counter[str] = Counter()
         self._to_count: set[str] = set()
-        """Names of which the database may have another number."""
+        """Names whose number in the database may be out of date."""
         self._count_all_at = 0.0
         self._counting: asyncio.Task[None] | None = None
 
@@ -84,11 +84,11 @@ class SharedLimits:
         return self._rates[-1]
 
     def name(self, kind: str, who: str) -> str:
-        """What somebody is called in the database, which is to know neither addresses nor sessions."""
+        """The name of somebody in the database, which must not know addresses or sessions."""
         return hmac.new(self._secret, f"{kind} {who}".encode(), hashlib.sha256).hexdigest()[:32]
 
     async def ask(self, work: Callable[[LimitStore], Result]) -> tuple[Result] | None:
-        """What the database says; None while it is away."""
+        """The database's answer; None while it is unavailable."""
         if self._store is None or time.monotonic() < self._away_until:
             return None
         try:
@@ -104,7 +104,7 @@ class SharedLimits:
         return (answer,)
 
     async def enter(self, most: Mapping[str, int]) -> str | None:
-        """One more connection of each of these names, unless one has too many then: its name.
+        """Count one more connection for each of these names; if one has too many then, count none and return its name.
 
         Without other servers nothing is counted here.
         """
@@ -127,7 +127,7 @@ class SharedLimits:
         return names[answer[0]]
 
     def leave(self, most: Mapping[str, int]) -> None:
-        """A connection of each of these names is gone."""
+        """Count one connection less for each of these names."""
         if self._store is None:
             return
         known = {self.name("live", name) for name in most}
@@ -140,7 +140,7 @@ class SharedLimits:
             self._counting = asyncio.get_running_loop().create_task(self._count())
 
     async def _count(self) -> None:
-        """Tell the database, with whatever ends meanwhile; if it is away, `tidy` tries again."""
+        """Report changed numbers to the database, including later ones; if it is unavailable, `tidy` tries again."""
         try:
             while self._to_count:
                 await asyncio.sleep(COUNT_AFTER)
@@ -166,7 +166,7 @@ class SharedLimits:
                 log.exception("limits are not tidied")
 
     async def tidy(self) -> None:
-        """Give back what was taken and not used, and tell the database what it may not know of connections."""
+        """Return unused portions, and report numbers of connections that the database may not know."""
         for rate in self._rates:
             await rate.give_back(time.monotonic() - UNUSED_SECONDS)
         if time.monotonic() >= self._count_all_at:
@@ -192,7 +192,7 @@ class _Portion:
 
 
 class SharedRate:
-    """A rate for each person or address, at all servers together."""
+    """A rate for each person or address, for all servers together."""
 
     def __init__(self, limits: SharedLimits, kind: str, pace: Rate) -> None:
         self._limits = limits
@@ -222,7 +222,7 @@ class SharedRate:
         portion.used = time.monotonic()
 
     def _divide(self, servers: int) -> None:
-        """The parts of so many servers, and the rest."""
+        """Divide the rate into one part for each server, and the shared rest."""
         if servers == self._servers:
             return
         pace, self._servers = self._pace, servers
@@ -241,12 +241,12 @@ class SharedRate:
             portion.asking = None
 
     async def _draw(self, who: str, need: int, unused: int = 0) -> tuple[int] | None:
-        """Take a portion out of the shared bucket, or give one back; None while the database is away."""
+        """Take a portion out of the shared bucket, or give one back; None while the database is unavailable."""
         name, rest = self._limits.name(self._kind, who), self._rest
         return await self._limits.ask(lambda store: store.draw(name, rest.burst, rest.per_second, need, unused))
 
     async def give_back(self, before: float) -> None:
-        """What was last used before this time goes back into the bucket."""
+        """Return the portions that were last used before this time to the bucket."""
         for who, portion in list(self._portions.items()):
             if portion.used >= before or portion.asking is not None:
                 continue

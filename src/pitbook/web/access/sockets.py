@@ -30,7 +30,7 @@ BACKLOG: Final = 128
 
 
 def network_of(host: str) -> str:
-    """What counts as one address: of version 6, the network that one customer has."""
+    """What counts as one address: for IPv6, the network of one customer."""
     try:
         found = ip_address(host.partition("%")[0])
     except ValueError:
@@ -52,7 +52,7 @@ def max_files(wanted: int) -> int:
 
 
 class _Accepted(socket.socket):
-    """A connection that says when it is closed."""
+    """A connection that reports when it is closed."""
 
     closed: Callable[[], None] | None = None
 
@@ -69,7 +69,7 @@ class SocketLimits:
     def __init__(
         self, settings: Settings, trusted: Collection[str] = (), servers: Callable[[], int] = lambda: 1
     ) -> None:
-        """Each of several servers has its equal part of what an address may have: there is no time to ask anybody."""
+        """Each of several servers allows an address an equal share: there is no time to ask the other servers."""
         self._most = max_files(settings.max_sockets)
         self._most_each = settings.max_sockets_each
         self._arrivals = settings.sockets
@@ -80,11 +80,11 @@ class SocketLimits:
         """Proxies, which hold connections for everybody."""
         self._held: dict[str, dict[Peer, _Accepted]] = {}
         self._waiting: dict[str, dict[Peer, float]] = {}
-        """Since when, by address, the oldest first."""
+        """By address: since when each connection has waited, the oldest first."""
         self.total = 0
 
     def admit(self, connection: _Accepted, peer: Peer) -> bool:
-        """Give a new connection a place, if need be that of an older one that is only waiting."""
+        """Give a new connection a place, if necessary that of an older one that only waits; False if there is none."""
         where = network_of(peer[0])
         if not self._is_trusted(peer[0]):
             servers = self._servers()
@@ -117,7 +117,7 @@ class SocketLimits:
             self._waiting.setdefault(where, {})[peer] = time.monotonic()
 
     def working(self, peer: Peer) -> None:
-        """A request is worked on, or the connection is a live one."""
+        """A request is in progress, or the connection is a live one."""
         where = network_of(peer[0])
         found = self._waiting.get(where)
         if found is not None:
@@ -167,7 +167,7 @@ class LimitedListener(socket.socket):
         self._accepted += 1
         if not self._accepted % AT_ONCE:
             raise BlockingIOError
-        # As `socket.accept` does; only so is the connection made as one that says when it is closed.
+        # Like `socket.accept`, but the connection is one that reports when it is closed.
         handle, peer = self._accept()  # type: ignore[attr-defined]
         connection = _Accepted(self.family, self.type, self.proto, fileno=handle)
         if not self.places.admit(connection, peer[:2]):
@@ -190,7 +190,7 @@ def listen(family: int, kind: int, protocol: int, address: tuple[object, ...]) -
 
 
 class SocketLimitsMiddleware:
-    """Stands in front of everything, and says what each connection is doing."""
+    """Wraps the whole application, and tracks what each connection is doing."""
 
     def __init__(self, app: ASGIApp, places: SocketLimits) -> None:
         self._app = app

@@ -34,7 +34,7 @@ INVITATION_LASTS: Final = timedelta(hours=24)
 MAX_SESSIONS: Final = 100_000
 """When there are more, the oldest unused one is deleted."""
 MAX_INVITATIONS: Final = 100
-"""Invitations of one table that are open or hold."""
+"""The most invitations of one table, open and redeemed ones together."""
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS sessions(
@@ -90,7 +90,7 @@ class AccessStore:
     """The sessions and invitations of a server."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Without a file everything is kept in memory, and is gone with the server."""
+        """Without a file everything is in memory, and is lost when the server ends."""
         self._path = path
         if path is not None:
             make_private(path)
@@ -128,7 +128,7 @@ class AccessStore:
             return self._writing.execute(statement, values).fetchall()
 
     def apply(self, work: Callable[["AccessStore"], Result]) -> Result:
-        """Change something; other servers that share this know of it when the call returns, or soon after."""
+        """Make a change; other servers that share the store know of it when the call returns, or soon after."""
         return work(self)
 
     def follow(self) -> None:
@@ -137,7 +137,7 @@ class AccessStore:
     # Reading
 
     def changed(self) -> int:
-        """A number that is another one when another process, or the writing thread, has stored something."""
+        """A number that changes when another process, or the writing thread, stores something."""
         with self._refusing_errors():
             return int(self._reading.pragma("data_version"))
 
@@ -164,7 +164,7 @@ class AccessStore:
         return [SessionEntry(f"{name}~{person}", bool(operator), *times) for person, name, operator, *times in rows]
 
     def invitations(self, table: str, now: datetime) -> list[Invitation]:
-        """The invitations to a table that can be redeemed, or were, the newest first."""
+        """The open and the redeemed invitations to a table, the newest first."""
         rows = self._rows(
             "SELECT invitation, at, role, made_by, appoints, made, until, person IS NOT NULL FROM invitations "
             "WHERE at = ? AND (person IS NOT NULL OR until > ?) ORDER BY made DESC, invitation",
@@ -177,14 +177,14 @@ class AccessStore:
         ]
 
     def has_appointed_dealer(self, table: str) -> bool:
-        """Whether somebody deals at a table whom the operator has appointed."""
+        """Whether the operator has appointed a dealer for a table."""
         query = "SELECT 1 FROM invitations WHERE at = ? AND role = 'dealer' AND appoints AND person IS NOT NULL"
         return bool(self._rows(query, table))
 
     # Writing
 
     def sign_in(self, session: Session, now: datetime) -> None:
-        """Keep a new session; those that have expired go."""
+        """Store a new session, and delete those that have expired."""
         at = _seconds(now)
         until = at + round((OPERATOR_LASTS if session.operator else UNUSED_LASTS).total_seconds())
         with self._refusing_errors(), self._writing:
@@ -204,7 +204,7 @@ class AccessStore:
             )
 
     def use(self, sessions: Iterable[Session], now: datetime) -> None:
-        """Commands were given: these sessions last from now. An operator's session does not grow."""
+        """Extend sessions in which a command was given; an operator's session is not extended."""
         at = _seconds(now)
         until = at + round(LASTS.total_seconds())
         query = "UPDATE sessions SET used = ?, until = iif(operator, until, ?) WHERE person = ?"
@@ -212,14 +212,14 @@ class AccessStore:
             self._writing.executemany(query, [(at, until, person_of(session.id)) for session in sessions])
 
     def end(self, person: str) -> bool:
-        """End a session, and with it every role that invitations have given; whether there was one."""
+        """End a session, with every role that invitations gave it; False if there was none."""
         with self._refusing_errors(), self._writing:
             self._writing.execute("DELETE FROM invitations WHERE person = ?", (person,))
             gone = self._writing.execute("DELETE FROM sessions WHERE person = ? RETURNING 1", (person,)).fetchall()
         return bool(gone)
 
     def invite(self, table: str, role: Role, by: Session, now: datetime) -> str:
-        """A new invitation; returns its id, which is not kept."""
+        """Make an invitation and return its id, which is not stored."""
         made, at = secrets.token_hex(16), _seconds(now)
         until = at + round(INVITATION_LASTS.total_seconds())
         if len(self.invitations(table, now)) >= MAX_INVITATIONS:
@@ -252,7 +252,7 @@ class AccessStore:
         return str(table)
 
     def revoke(self, table: str, invitation: str) -> None:
-        """Take an invitation back, and the role that it gave; UnknownError if the table has no such one."""
+        """Take an invitation back, with the role that it gave; UnknownError if the table has no such invitation."""
         gone = self._write("DELETE FROM invitations WHERE at = ? AND invitation = ? RETURNING 1", table, invitation)
         if not gone:
             raise UnknownError(Problem("there is no such invitation", invitation[:40]))

@@ -1,4 +1,4 @@
-"""Checkpoints on a schedule while a server runs: they have a thread and a connection, and nobody waits for them."""
+"""Signs checkpoints on a schedule while a server runs: in a thread and over a connection of their own."""
 
 import logging
 import threading
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 TIMEOUT: Final = 10.0
 """Seconds that witnesses have to answer, each time."""
 LAST_TIMEOUT: Final = 3.0
-"""And when the server stops."""
+"""The same, when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class Signed:
     cosigned: StoredCheckpoint | None
     protection: Protection
     at: datetime
-    """When they were looked at."""
+    """When this was determined."""
 
 
 class Checkpoints:
-    """What the server knows of the checkpoints of its record. Written by their thread, read by anybody."""
+    """What the server knows about its record's checkpoints. Only their thread writes it; any thread may read it."""
 
     def __init__(self) -> None:
         self.signed: Signed | None = None
@@ -61,13 +61,13 @@ class Checkpoints:
 
     @property
     def published(self) -> str | None:
-        """The checkpoint to show: one that enough witnesses have cosigned, or where none ever was, the newest."""
+        """The checkpoint to show: the newest that enough witnesses cosigned, or if there never was one, the newest."""
         return None if self.signed is None else (self.signed.cosigned or self.signed.latest).note
 
 
 @contextmanager
 def checkpoints_of(record: Place, key: Path | None, schedule: CheckpointSchedule) -> Iterator[Checkpoints]:
-    """A checkpoint is signed at once, then on schedule, and at the end."""
+    """Sign a checkpoint at once, then on schedule, and at the end."""
     found, stopping = Checkpoints(), threading.Event()
     thread = threading.Thread(target=_run, args=(record, key, schedule, found, stopping), name="checkpoints")
     thread.start()
@@ -81,7 +81,7 @@ def checkpoints_of(record: Place, key: Path | None, schedule: CheckpointSchedule
 def _run(
     path: Place, key: Path | None, schedule: CheckpointSchedule, found: Checkpoints, stopping: threading.Event
 ) -> None:
-    """Sign until the end; where the record can't be opened, try again on schedule."""
+    """Sign until the server stops; if the record can't be opened, try again on schedule."""
     while not stopping.is_set():
         try:
             with closing(open_record(path, key=key)) as record:
@@ -94,7 +94,7 @@ def _run(
 
 def _keep_signing(record: Record, schedule: CheckpointSchedule, found: Checkpoints, stopping: threading.Event) -> None:
     signer = CheckpointSigner(record)
-    signer.sign()  # Before the others are read: a line that a crash cut short is gone then.
+    signer.sign()  # Before the others are read, because it removes a line that a crash cut short.
     kept = _cosigned(record, schedule)
     while not stopping.is_set():
         _sign(record, signer, schedule, TIMEOUT, kept, found)
@@ -103,7 +103,7 @@ def _keep_signing(record: Record, schedule: CheckpointSchedule, found: Checkpoin
 
 
 def _cosigned(record: Record, schedule: CheckpointSchedule) -> list[StoredCheckpoint]:
-    """The newest kept checkpoint that the witnesses of the schedule have cosigned, if there is one; it has to hold."""
+    """The newest stored checkpoint that the schedule's witnesses cosigned, if any; it is checked."""
     last = last_protecting(_judged_by(read_checkpoints(record.path), schedule))
     if last is not None:
         last.check(record.house)
@@ -122,7 +122,7 @@ def _sign(
     kept: list[StoredCheckpoint],
     found: Checkpoints,
 ) -> None:
-    """Sign one and have it cosigned; `kept` becomes the newest ones."""
+    """Sign a checkpoint and have it cosigned; `kept` then has the newest protecting one and the new one."""
     try:
         new = _judged_by([signer.sign()], schedule)
         found.signed = _signed(record, [*kept, *new])

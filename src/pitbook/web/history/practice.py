@@ -1,4 +1,4 @@
-"""What people have practised, for the drill: read from the record, each time only what was added."""
+"""What people have practised in the drill: read from the record, each time only what was added."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from pitbook.web.history.rounds import history_of
 from pitbook.web.responses.coach import DrillBook, DrillResults, DrillStreet, MissedDrill, OwnDrill
 
 KEPT: Final = 256
-"""Of so many people it is remembered."""
+"""How many people's results are remembered."""
 
 
 class Practices:
@@ -34,7 +34,7 @@ class Practices:
         return self._store.version(drill_stream(player))
 
     def results(self, player: str, ask: Callable[[DrillAnswered], OwnDrill]) -> DrillResults:
-        """What somebody has practised, as a document; `ask` makes a question again."""
+        """What somebody has practised, as a document; `ask` rebuilds the question of an answer."""
         with self._lock:
             return _document(self._read(drill_stream(player)), ask)
 
@@ -50,7 +50,7 @@ class Practices:
 
 
 def _document(practice: Practice, ask: Callable[[DrillAnswered], OwnDrill]) -> DrillResults:
-    """Books that this server does not have any more are left out, and so are questions that their rules do not ask."""
+    """Leaves out books that this server no longer has, and questions that their rules do not ask."""
     missed: list[MissedDrill] = []
     for one in practice.missed.values():
         with suppress(PitbookError):

@@ -18,14 +18,14 @@ LEAST_FREE: Final = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class RecordStatus:
-    """What a look at the record has found."""
+    """The result of a look at the record."""
 
     head: Receipt | None
     problems: tuple[str, ...] = ()
 
 
 class RecordMonitor:
-    """Looks at a record; belongs to the thread that stores, but for what is said about it."""
+    """Looks at a record. Belongs to the thread that stores, except for `failed`."""
 
     def __init__(self, pit: Pit) -> None:
         self._path = pit.store.path if isinstance(pit.store, SqliteStore) else None
@@ -36,9 +36,9 @@ class RecordMonitor:
         """Why nothing could be stored, until something can."""
 
     def stored(self, pit: Pit, commit: int | None = None) -> None:
-        """Something was stored, under this number if it is known (0: not yet): the record has to have grown."""
+        """Check that the record has grown: something was stored, under this number if it is known (0: not yet)."""
         if commit and commit <= self._last:
-            return  # with others, after which the head was looked at
+            return  # stored together with others; the head was checked after them
         number = pit.store.size()
         stuck = number < self._last if commit == 0 else number <= self._last
         self.failed = f"commits are acknowledged and the head stays at {number}" if stuck else None

@@ -24,7 +24,7 @@ UNKNOWN = "unknown"
 
 
 def replay(store: Store, round_id: str) -> Replay:
-    """The document of a round that is over; one that is not is refused, because its record has hidden cards."""
+    """The document of a finished round; a round in progress is refused, because its record has hidden cards."""
     with readable(f"round {round_id}"):
         return _replay(store, round_id)
 
@@ -34,7 +34,7 @@ def _replay(store: Store, round_id: str) -> Replay:
     extras, state = RoundExtras(), None
     start: ReplayStart | None = None
     end: ReplayEnd | None = None
-    # The state is as it was before each event; what an event led to is seen when the next one comes.
+    # The state is the one before each event; the effect of an event is seen when the next one comes.
     for state, stored, event in until_round(store, round_id):
         if frames:
             frames[-1]["view"] = _seen(state, extras)
@@ -60,7 +60,7 @@ def _replay(store: Store, round_id: str) -> Replay:
 
 
 def _told(state: State, event: TableEvent) -> list[Sentence]:
-    """An event in words; also one that live views tell in other ways."""
+    """An event in words, even one that live views show in other ways."""
     told = list(narrate(state, event))
     if told:
         return told
@@ -69,7 +69,7 @@ def _told(state: State, event: TableEvent) -> list[Sentence]:
 
 
 def _ended(state: State, event: happened.RoundEnded | RoundCalledOff, time: str) -> ReplayEnd:
-    """What can be said of a round when it is over."""
+    """What is known of a round when it is over."""
     rules, current = the_rules(state), the_round(state)
     called_off = isinstance(event, RoundCalledOff)
     settled = nothing_settled(rules) if called_off else settlement_of(state, current)
@@ -105,7 +105,7 @@ def _seen(state: State, extras: RoundExtras) -> RoundOnTable | None:
 
 
 def _proof(store: Store, round_id: str) -> ShuffleProof | None:
-    """The proof of the shuffle; none where the cards were not shuffled here."""
+    """The proof of the shuffle; None if the cards were not shuffled here."""
     try:
         found = verify(store, round_id)
     except RefusedError:
@@ -114,7 +114,7 @@ def _proof(store: Store, round_id: str) -> ShuffleProof | None:
 
 
 def _dealt(current: Round) -> Dealt:
-    """Every card that was dealt, also those that nobody turned up: with the seed revealed they are no secret."""
+    """Every card that was dealt, even if nobody turned it up: once the seed is revealed, no card is secret."""
     return {
         "board": _named(current.board),
         "dealer": _named(current.dealer),

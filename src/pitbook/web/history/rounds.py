@@ -42,11 +42,11 @@ NET: Final[Mapping[str | None, Callable[[int], bool]]] = {
     "won": lambda net: net > 0,
     "lost": lambda net: net < 0,
 }
-"""What a list of rounds can be narrowed to by what the player won."""
+"""How a list of rounds can be narrowed by what the player won."""
 
 
 class RoundHistory(TableHistories):
-    """The histories of a server, and the replays that were asked for last: a round that is over never changes."""
+    """The histories of a server, and the latest replays: a finished round never changes."""
 
     def __init__(self, store: Store, library: Library) -> None:
         super().__init__(store, library, lambda player: kind_of(player) == "person")
@@ -61,7 +61,7 @@ class RoundHistory(TableHistories):
         return bool(self.store.version(table_stream(table))) and not self._arrangement(table).private
 
     def page(self, table: str, before: int | None, limit: int, player: str, only: str | None) -> RoundsPage:
-        """A page of rounds of a table that are over, the newest first; `only` narrows it to some of the player's."""
+        """A page of a table's finished rounds, the newest first; `only` narrows it to some rounds of the player."""
         found: list[tuple[PlayedRound, Sequence[ReviewedDecision]]] = []
         speaks = self._arrangement(table).coach != "off"
         looked: PlayedRound | None = None
@@ -82,16 +82,16 @@ class RoundHistory(TableHistories):
         return RoundsPage(found, looked.number if looked and next(rounds, None) else None)
 
     def report(self, player: str, table: str | None) -> SessionReport:
-        """The session of a player, at one table or at all where the coach may speak."""
+        """The report on a player's session, at one table or at all tables where the coach may speak."""
         own = self._own(player, table)
         return {**report(player, own.rounds), "most": ROUNDS, "complete": own.complete}
 
     def mistakes(self, player: str) -> list[Spot]:
-        """The decisions that a player got wrong, the dearest first, each once."""
+        """The decisions that a player got wrong, the costliest first, each once."""
         return list(dict.fromkeys(reviewed.decision.spot for _, reviewed in mistakes_of(self._own(player).rounds)))
 
     def lifetime(self, player: str, after: str | None, limit: int) -> Lifetime:
-        """A page of all rounds of a player where the coach may speak, in figures."""
+        """A page of a player's rounds in figures, from all tables where the coach may speak."""
         tables = sorted(self._sessions.tables_of(player), key=lambda name: (len(name), name))
         told = [name for name in tables if self._arrangement(name).coach != "off"]
         page = self._sessions.lifetime(player, told, after, limit)
@@ -115,7 +115,7 @@ class RoundHistory(TableHistories):
         return found
 
     def _arrangement(self, table: str) -> TableSettings:
-        """How a table is run, from its record: the pit has better things to do than to load closed tables."""
+        """How a table is run, read from the record, so that the pit need not load closed tables."""
         arrangement = TableSettings()
         for stored in self.store.read(PIT + table):
             event = read_pit_event(stored)
@@ -125,7 +125,7 @@ class RoundHistory(TableHistories):
 
 
 def history_of(request: HTTPConnection) -> RoundHistory:
-    """What was played in the record of this server, read over a connection of its own: no commit waits for readers."""
+    """The rounds in this server's record, read over a separate connection so that no commit waits for readers."""
     state = request.app.state
     if not hasattr(state, "history"):
         pit = server_of(request).pit
@@ -136,7 +136,7 @@ def history_of(request: HTTPConnection) -> RoundHistory:
 
 
 def close_history(app: FastAPI) -> None:
-    """Let go of the connection, if there is one, when the server stops."""
+    """Close the connection, if there is one, when the server stops."""
     history: RoundHistory | None = getattr(app.state, "history", None)
     if history is not None and isinstance(history.store, SqliteStore):
         history.store.close()
@@ -144,13 +144,13 @@ def close_history(app: FastAPI) -> None:
 
 
 async def check_history_visible(request: HTTPConnection, table: str) -> None:
-    """Whoever asks may see what was played at a table (404, 403); one that is closed and public is not loaded."""
+    """Check that the caller may see a table's rounds (404, 403), without loading a closed table that is public."""
     if table in server_of(request).projections or not await compute(request, history_of(request).is_public, table):
         await projection_of(request, table)
 
 
 async def finished_round(request: HTTPConnection, round_id: str) -> PlayedRound:
-    """A round that is over, for whoever may see it (404, 403); one that is not is refused."""
+    """A finished round, if the caller may see it (404, 403); a round in progress is refused."""
     table, _ = table_of(round_id)
     await check_history_visible(request, table)
     found = await compute(request, history_of(request).find, round_id)

@@ -26,12 +26,12 @@ class Caller:
 
     player: str
     own: tuple[Role, ...]
-    """As who opened the table, or by the invitation of a player."""
+    """Roles as the opener of the table, or by a player's invitation."""
     appointed: tuple[Role, ...] = ()
-    """By the operator."""
+    """Roles that the operator gave."""
     operator: bool = False
     dealer_appointed: bool = False
-    """Whether somebody deals at the table whom the operator has appointed."""
+    """Whether the table has a dealer whom the operator appointed."""
 
     def roles(self, state: State) -> tuple[Role, ...]:
         """The roles that count now."""
@@ -80,7 +80,7 @@ def _device(state: State, command: Command, caller: Caller) -> Actor:
 
 
 def _owner_of_step(state: State, command: table.Do, caller: Caller) -> Actor:
-    """Whoever's duty the next step is; a dealer answers for devices and for the first player."""
+    """The person whose duty the next step is; a dealer acts for devices and for the first player."""
     by = state.agenda[0].by if state.agenda else ActorRole.DEALER
     if by == ActorRole.FLOORPERSON:
         caller.must_be(state, "floor")
@@ -92,7 +92,7 @@ def _owner_of_step(state: State, command: table.Do, caller: Caller) -> Actor:
 
 
 def _dealer_or_floorperson(state: State, command: table.CorrectCards, caller: Caller) -> Actor:
-    """The dealer where a dealer may correct the cards, and otherwise a floorperson."""
+    """The dealer if a dealer may correct these cards, otherwise the floorperson."""
     roles = caller.roles(state)
     relied = state.round is not None and bool(relied_on(state.round, parse_cards(command.entered)))
     floor = "dealer" not in roles or (relied and "floor" in roles)
@@ -104,7 +104,7 @@ class Permission:
     """Who may give a command, and in whose name the table gets it."""
 
     roles: tuple[Role, ...]
-    """One of these is needed; none where everybody with a session may."""
+    """One of these is needed; empty if everybody with a session may give the command."""
     actor: Callable[[State, Command, Caller], Actor]
 
 
@@ -118,7 +118,7 @@ C = TypeVar("C", bound=Command)
 def _permits(
     kind: type[C], roles: tuple[Role, ...], actor: Callable[[State, C, Caller], Actor]
 ) -> tuple[type[Command], Permission]:
-    """The permission of one kind of command; the type check holds the two to each other."""
+    """The permission of one kind of command; the type checker makes sure that `actor` takes that kind."""
     return kind, Permission(roles, cast("Callable[[State, Command, Caller], Actor]", actor))
 
 
@@ -157,11 +157,11 @@ PERMISSIONS: Final[Mapping[type[Command], Permission]] = dict(
         _permits(pit.DismissBot, FLOOR, _floorperson),
     )
 )
-"""Every command that a page may send. A step is done by whoever's duty it is, so its permission follows from it."""
+"""Every command that a page may send. `Do` names no roles, because the step itself says whose duty it is."""
 
 
 def authorize(state: State, arrangement: TableSettings, command: Command, caller: Caller) -> Command:
-    """The command in the name of its actor; refused where the caller may not give it."""
+    """The command in the name of its actor; refused if the caller may not give it."""
     if caller.operator and isinstance(command, table.Sit):
         raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
     if isinstance(command, table.PlaceWagers):

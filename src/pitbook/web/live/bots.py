@@ -19,7 +19,7 @@ NAMES: Final = (
     *("Ada", "Ben", "Clara", "Dev", "Elena", "Felix", "Grace", "Hugo", "Iris", "Jonas", "Keiko", "Leo"),
     *("Mira", "Nils", "Olga", "Pablo", "Quinn", "Rosa", "Sam", "Tess", "Umar", "Vera", "Wes", "Yara"),
 )
-"""More than a table has positions."""
+"""More names than a table has positions."""
 
 
 def ways_to_play(rules: HouseRules) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def ways_to_play(rules: HouseRules) -> tuple[str, ...]:
 
 
 def bot_name(plays: str, rules: HouseRules, taken: Iterable[str]) -> str:
-    """The name of the next bot that plays like this, other than everybody's at the table: `Ada~exact~bot`."""
+    """The name of the next bot that plays like this, unlike every name at the table: `Ada~exact~bot`."""
     if plays not in ways_to_play(rules):
         raise RefusedError(Problem(f"a bot plays {', '.join(ways_to_play(rules))}", plays[:40]))
     known = {display_name(name) for name in taken}
@@ -47,7 +47,7 @@ def chosen_action(asked: Situation, name: str) -> Action:
 
 
 def learned(rules: HouseRules, name: str) -> Bot:
-    """The bot of this name, able to play; solving the game for it may take a while the first time."""
+    """The bot of this name, ready to play; the first time, solving the game may take a while."""
     way = plays(name)
     bot = _READY.get((way, rules.digest))
     if bot is None:
@@ -64,5 +64,5 @@ def _new_bot(way: str, rules: HouseRules) -> Bot:
 
 
 _READY: Final[dict[tuple[str, str], Bot]] = {}
-"""Bots that have learned to play, by how and by whose rules."""
+"""Bots that are ready to play, by how they play and by the digest of the house rules."""
 MAX_READY: Final = 32

@@ -42,7 +42,7 @@ Turn = tuple[str, str, int]
 
 
 class Work(Protocol):
-    """Gives commands to a batch; those of the automatic dealer, of bots and timers only where it deals."""
+    """Gives commands to a batch; those of the automatic dealer, bots and timers only if `deals` is true."""
 
     def __call__(self, batch: Batch, *, deals: bool) -> None: ...
 
@@ -57,11 +57,11 @@ class CommandResult:
     extras: TableExtras
     repeated: bool = False
     decision: PendingOutcome | None = None
-    """What has to be stored before anybody hears of it; None where everything is."""
+    """What must be stored before anybody sees the result; None if everything is stored."""
     again: Callable[[], "CommandResult"] | None = None
-    """Decides the same once more, if others have disturbed it."""
+    """Decides the same again, in case others have stored something meanwhile."""
     ready: tuple[str, str] | None = None
-    """A player who is ready now, and for which round: other servers are told once it is stored."""
+    """A player who is ready now, and for which round; other servers are told once this is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class NewTable:
     opener: str
     then: tuple[Command, ...]
     request: RequestModel
-    """What it is made from: a key belongs to one request."""
+    """The request that it comes from: a key belongs to one request."""
     key: str | None
 
 
@@ -86,11 +86,11 @@ class CommandHandler:
         self._leases = leases
         self._notes = notes
         self._ready: dict[str, tuple[str, Mapping[str, Ticket | None]]] = {}
-        """Who is ready at a table by which commit, and for which round."""
+        """By table: the round, and who is ready for it by which commit."""
         self._ready_elsewhere: dict[str, dict[str, str]] = {}
-        """By table, who is ready for which round, as servers have told each other."""
+        """By table: who is ready for which round, from the notes of all servers."""
         self._told: dict[tuple[str, str], int] = {}
-        """The version of the last note from here about a player at a table: older ones are not news."""
+        """The version of this server's last note about a player at a table: older notes are outdated."""
         self._keys = IdempotencyKeys(pit.store, notes)
         self._here: dict[str, frozenset[str]] = {}
         """The people whose pages show a table, as of the last command."""
@@ -116,7 +116,7 @@ class CommandHandler:
             self._told[table, player] = version
 
     def hear_ready(self, news: Iterable[Readiness]) -> None:
-        """What servers have told each other about who is ready."""
+        """Take in the servers' notes about who is ready."""
         for one in news:
             if one.version < self._told.get((one.table, one.player), 0):
                 continue
@@ -127,7 +127,7 @@ class CommandHandler:
     def carry_out(
         self, table: str, command: Command, caller: Caller, key: str | None, expected: int | None, here: frozenset[str]
     ) -> CommandResult:
-        """Carry out one command of a person; sent again with its key it has no second effect."""
+        """Carry out one command of a person; sent again with its key, it has no second effect."""
         self._here[table] = here
         key = self._keys.key_of(caller.player, key, table, command)
         if key is not None and self._keys.left_nothing(caller.player, key):
@@ -145,7 +145,7 @@ class CommandHandler:
                 ready |= {self._wagered(batch.state, caller.player)}
             elif isinstance(command, PlaceWagers) and caller.player in ready:
                 ready -= {caller.player}
-                # Before the wagers are stored: nobody may deal them as those that the player was ready with.
+                # Before the wagers are stored, so that nobody deals them because the player was ready with others.
                 self.tell_ready(table, caller.player, "")
                 self._ready_elsewhere.get(table, {}).pop(caller.player, None)
             self._remember(table, batch.state, ready)
@@ -173,7 +173,7 @@ class CommandHandler:
         return decide()
 
     def _wagered(self, state: State, name: str) -> str:
-        """A player who has wagers in the open round, and so can be ready for it."""
+        """The player, who must have wagers in the open round to be ready for it."""
         current = state.round
         if current is None or current.closed:
             raise RefusedError(Problem("no round is open for wagers"))
@@ -212,9 +212,9 @@ class CommandHandler:
     def attend(
         self, table: str, work: Callable[[Batch], None] | None = None, here: frozenset[str] | None = None
     ) -> CommandResult:
-        """Do what can be done without a player, after `work` if there is any; nothing, where another server does it.
+        """Do what needs no player, after `work` if there is any; nothing if another server deals at the table.
 
-        `here` are the people whose pages show the table, if that is news.
+        `here` are the people whose pages show the table; None if that has not changed.
         """
         if here is not None:
             self._here[table] = here
@@ -230,7 +230,7 @@ class CommandHandler:
         return self._decide(table, attended, partial(self.attend, table, work))
 
     def deal_now(self, table: str, round_id: str) -> CommandResult:
-        """The time for wagers is over: deal to everybody who has some."""
+        """The time for wagers is over: deal to everybody who has wagered."""
 
         def work(batch: Batch) -> None:
             if batch.state.round is not None and batch.state.round.id == round_id:
@@ -239,7 +239,7 @@ class CommandHandler:
         return self.attend(table, work)
 
     def call_off(self, table: str, round_id: str) -> CommandResult:
-        """The time for seeds is over: a round that still lacks one is called off."""
+        """The time for seeds is over: call off the round if it still lacks one."""
 
         def work(batch: Batch) -> None:
             current = batch.state.round
@@ -249,11 +249,11 @@ class CommandHandler:
         return self.attend(table, work)
 
     def rule_now(self, table: str) -> CommandResult:
-        """The time for a player who left to come back is over."""
+        """A player who left has not come back in time: rule on it."""
         return self.attend(table, lambda batch: rule_on_leaving(batch, self.pit.now()))
 
     def decide_for(self, table: str, turn: Turn, action: Action | None, reason: str) -> CommandResult:
-        """A decision for the player whose turn it still is: a bot's, or nothing wagered when the time is over."""
+        """Decide for the player whose turn it still is: the bot's action, or no wager when the time is over."""
 
         def work(batch: Batch) -> None:
             state = batch.state
@@ -270,7 +270,7 @@ class CommandHandler:
         return self.attend(table, work)
 
     def close_unplayed(self, table: str, *, by_timer: bool = False) -> CommandResult:
-        """Close a table that nobody plays at any more: because of its timer, or to make room for another one."""
+        """Close a table where nobody plays any more, because of its timer or to make room for another one."""
 
         def work(batch: Batch, *, deals: bool) -> None:
             if by_timer and not deals:
@@ -290,7 +290,7 @@ class CommandHandler:
         self._told = {one: version for one, version in self._told.items() if one[0] not in gone}
 
     def open_table(self, opening: NewTable) -> CommandResult:
-        """Open a table under the first free name; sent again with its key it finds the table that it opened."""
+        """Open a table under the first free name; sent again with its key, this returns the table that it opened."""
         key = self._keys.key_of(opening.opener, opening.key, None, opening.request)
         if key is not None and (found := self.pit.store.find(key)):
             names = [one.stream for one in found.events if one.event.type == TableOpened.type]
@@ -321,12 +321,12 @@ class CommandHandler:
         return (name for number in count(1) if not self.pit.store.version(TABLE + (name := f"T{number}")))
 
     def note_answer(self, answer: DrillAnswered, person: str, request: RequestModel, key: str | None) -> None:
-        """Store an answer in the drill; sent again with its key it is not counted twice."""
+        """Store an answer in the drill; sent again with its key, it is not counted twice."""
         key = self._keys.key_of(person, key, None, request)
         self.pit.note(drill_stream(person), answer, player(person), key=key)
 
     def since(self, table: str, version: int) -> CommandResult:
-        """What has been stored beyond a version, by whomever."""
+        """Everything that was stored after a version, here or by others."""
         now = self._result(table, ())
         stored = self.pit.store.read(TABLE + table, version)
         return replace(now, events=tuple(read_table_event(one) for one in stored))
@@ -340,9 +340,9 @@ class CommandHandler:
         key: str | None = None,
         expected: int | None = None,
     ) -> CommandResult:
-        """Decide commands that are stored afterwards; `again` decides the same on what others have stored meanwhile.
+        """Decide commands, which are stored afterwards; `again` decides the same after what others stored meanwhile.
 
-        `deals` says whether the automatic dealer is here; then they are stored with its lease of the table.
+        If the automatic dealer of the table runs here, they are stored with its lease.
         """
         ready: list[frozenset[str]] = []
         lease = self._leases.lease(table)
@@ -368,7 +368,7 @@ class CommandHandler:
 
 
 def _check_dealing(arrangement: TableSettings, command: Command) -> None:
-    """Who deals at a table is a person or the house, and not both."""
+    """Either a person or the house deals at a table, not both."""
     if isinstance(command, Ready) and arrangement.dealing != "house":
         raise RefusedError(Problem("a dealer deals at this table"))
     if isinstance(command, Do | DealRound) and arrangement.dealing == "house":
@@ -377,7 +377,7 @@ def _check_dealing(arrangement: TableSettings, command: Command) -> None:
 
 @contextmanager
 def stored() -> Iterator[None]:
-    """What follows a stored command: if it fails, no answer may say that nothing was done."""
+    """Wraps what follows a stored command: if that fails, no answer may say that nothing was done."""
     try:
         yield
     except UnconfirmedError:

@@ -1,4 +1,4 @@
-"""Conflicts of interest: nobody judges a round that they play in, and nobody wagers where no appointed dealer deals."""
+"""Conflicts of interest: nobody judges a round that they play in, and nobody wagers if the dealer was not appointed."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ _JUDGING: Final = (
 def must_have_dealer(
     state: State, arrangement: TableSettings, seat: int, dealer: str | None, *, appointed: bool
 ) -> None:
-    """Refuse the wager of a person for whom nobody may deal; `dealer` is the caller, if that is a dealer."""
+    """Refuse the wager of a person for whom nobody may deal; `dealer` is the caller, if the caller is a dealer."""
     holder = state.seats.get(seat)
     if arrangement.dealing == "house" or appointed or holder is None or kind_of(holder) != "person":
         return
@@ -48,7 +48,7 @@ def must_have_dealer(
 
 
 def must_not_report(state: State, arrangement: TableSettings, command: Command) -> None:
-    """Refuse a report of what cards did where the house deals virtual ones: the table itself knows."""
+    """Refuse a report about cards if the house deals virtual ones: the table knows what happened to them."""
     if not isinstance(command, Report) or arrangement.dealing != "house" or state.source != SourceName.VIRTUAL:
         return
     case = next((one for one in the_rules(state).book.irregularities if one.name == command.irregularity), None)
@@ -58,14 +58,14 @@ def must_not_report(state: State, arrangement: TableSettings, command: Command) 
 
 
 def must_not_judge(state: State, arrangement: TableSettings, command: Command, player: str) -> None:
-    """Refuse what only somebody who does not play here may do now."""
+    """Refuse a command that judges the round, from somebody who plays in it with others."""
     if isinstance(command, _JUDGING) and _others(state, arrangement, player):
         message = "others play here too: until this round is over, nobody who plays at the table judges it"
         raise RefusedError(Problem(message))
 
 
 def _others(state: State, arrangement: TableSettings, player: str) -> list[str]:
-    """Who plays with somebody in a round under way that the house deals; whoever left is still in the round."""
+    """Who plays with somebody in a round under way that the house deals; players who left are still in the round."""
     under_way = state.round is not None and state.round.closed
     if arrangement.dealing != "house" or not under_way or player not in state.players:
         return []

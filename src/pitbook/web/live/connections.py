@@ -22,13 +22,13 @@ GOING_AWAY: Final = 1001
 POLICY: Final = 1008
 SIGNED_OUT: Final = 4401
 NOT_ALLOWED: Final = 4403
-"""How a connection is closed: because the server stops, because its page sends too much that is wrong or reads too
-little, because its session has ended, or because it may not see the table any more."""
+"""The codes with which a connection is closed: the server stops, the page sends too much that is wrong or reads too
+little, its session has ended, or it may no longer see the table."""
 
 
 _encode: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 _DIFFERING: Final = frozenset({"view", "patch", "round", "last_round", "seats"})
-"""The parts of a message that differ from page to page, and most of whose own parts do not."""
+"""The parts of a message that differ from page to page, although most of what they contain does not."""
 
 
 def as_text(document: object) -> str:
@@ -37,16 +37,16 @@ def as_text(document: object) -> str:
 
 
 class Texts:
-    """Writes views that have most of their parts in common; each part is written once.
+    """Serializes views that have most of their parts in common; each part is serialized once.
 
-    A part is known by its identity, so every part is kept as long as its text is.
+    A part is looked up by its `id`, so it is kept as long as its text is.
     """
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[object, str]] = {}
 
     def text(self, value: object, *, differs: bool = True) -> str:
-        """The same text as `as_text` gives."""
+        """The same text that `as_text` returns."""
         kind = type(value)
         if kind is int:
             return str(value)
@@ -73,7 +73,7 @@ def audience(projection: TableProjection, session: Session | None, wanted: Role)
 
 
 class PublicPatch:
-    """What changed in what everybody sees. It is written once for all pages, without what may be a viewer's own."""
+    """What changed in the public view, serialized once for all pages, without the parts that may be a viewer's own."""
 
     def __init__(self, old: PublicView, new: PublicView, texts: Texts, known: Known) -> None:
         self.old = old
@@ -82,7 +82,7 @@ class PublicPatch:
 
 
 class ShownView:
-    """A view as all pages of one audience are sent it: whole, or what changed since the view before."""
+    """A view as it is sent to all pages of one audience: whole, or as a patch of the view before."""
 
     def __init__(
         self,
@@ -96,11 +96,11 @@ class ShownView:
         shared: PublicPatch | None = None,
     ) -> None:
         self.number = number
-        """Of all views of a server, so that a page knows which one a patch is for."""
+        """Unique among all views of a server, so that a page knows which view a patch is for."""
         self.view = view
         self.base = None if before is None else before.number
         self._public = public
-        """What everybody sees, where this view was made of it."""
+        """The public view, if this view was made from it."""
         self._own = {name: part for name, part in view.items() if name in OWN}
         self._version = version
         self._texts = texts
@@ -122,7 +122,7 @@ class ShownView:
         return self._texts.text(message)
 
     def text_after(self, number: int | None) -> str:
-        """What a page is sent that has the view of this number, or none."""
+        """The message for a page that has the view with this number, or none."""
         if number is None or number != self.base or self._patch is None:
             return self.text
         return self._patch
@@ -139,12 +139,12 @@ class Connection:
         self.wanted: Role = wanted
         self.address = address
         self.code: int | None = None
-        """How the connection is to be closed, once it is; the first reason counts."""
+        """The code to close the connection with, once it is to be closed; the first one counts."""
         self.lost = False
-        """Too much was left unread, so that nothing more is sent."""
+        """Whether too much was left unread, so that nothing more is sent."""
         self._waiting: deque[str] = deque()
         self._patches = patches
-        """The page understands patches."""
+        """Whether the page understands patches."""
         self.shown: ShownView | None = None
         """The newest view for this page, sent or not."""
         self._view: ShownView | None = None
@@ -176,7 +176,7 @@ class Connection:
         self._news.set()
 
     def forget_sent(self) -> None:
-        """The page does not know what it has: the next view is sent whole."""
+        """Send the next view whole, because the page's own view is unknown."""
         self._sent = None
 
     def end(self, code: int = GOING_AWAY) -> None:
@@ -187,7 +187,7 @@ class Connection:
             self._news.set()
 
     async def ended(self) -> None:
-        """Wait until no more messages come."""
+        """Wait until the connection is to be closed."""
         await self._ending.wait()
 
     async def next(self) -> str | None:
@@ -245,6 +245,6 @@ class Connections:
         return {one.player for one in self.at(table) if one.player is not None}
 
     def of(self, connection: Connection) -> int:
-        """How many connections somebody has: by session, or by address where there is none."""
+        """How many connections somebody has: with this session or, without a session, from this address."""
         mine = (connection.player, connection.address if connection.player is None else None)
         return sum((one.player, one.address if one.player is None else None) == mine for one in self)

@@ -1,4 +1,4 @@
-"""What an authorized command does at its table: most go there as they are, others lead to commands of the table."""
+"""Executes an authorized command: most go to the table unchanged, others become commands of the table."""
 
 from typing import Final, NoReturn
 
@@ -73,7 +73,7 @@ def _sit(batch: Batch, command: Sit, reason: str = "") -> None:
 
 
 def _place_ready_wagers(batch: Batch, command: Ready) -> None:
-    """Place the wagers that come along; that the player is ready is not the table's business."""
+    """Place the wagers that come with the command; the table does not need to know that the player is ready."""
     if command.wagers is None:
         return
     if command.seat is None:
@@ -93,7 +93,7 @@ def _bot_at(state: State, seat: int) -> str:
 
 
 def _check_action(state: State, command: Decide) -> None:
-    """Refuse an action that no street of the book has, whoever's turn it is."""
+    """Refuse an action that no street of the book has, no matter whose turn it is."""
     verbs = the_rules(state).book.flow.verbs
     if Action.parse(command.action).verb not in (*verbs, CHECK, FOLD):
         message = f"{command.action!r} is not an action here; the actions are {', '.join(verbs)}"

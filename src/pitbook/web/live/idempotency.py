@@ -1,7 +1,7 @@
 """Idempotency keys: a command has its effect once, however often it is sent, and a key belongs to one command.
 
 In the record a commit has the key `web:PLAYER:KEY DIGEST`, with a digest of the command. Keys of commands contain no
-space. Records of older servers have keys without a digest, which belong to any command.
+space. Records of older servers have keys without a digest, which fit any command.
 """
 
 import json
@@ -43,7 +43,7 @@ class IdempotencyKeys:
         if key is None:
             return None
         own = f"web:{player}:{key}"
-        # Most keys are new, and one look at the record says so.
+        # Most keys are new, and one query shows that.
         perhaps = self._store.first_key(own) is not None
         if perhaps and self._store.find(own) is not None:
             return own
@@ -65,7 +65,7 @@ class IdempotencyKeys:
         return self._remembered(player, _without_digest(key)) == key
 
     def remember(self, player: str, key: str) -> None:
-        """Note a command that was carried out without a commit, which only `Ready` can be."""
+        """Remember a command that was carried out without a commit; only `Ready` can be."""
         self._notes.tell_key(_without_digest(key), key)
         self._add(player, key)
 

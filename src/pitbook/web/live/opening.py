@@ -1,4 +1,4 @@
-"""Opening a table from what somebody asks for: a book or a submission, the choices, the bots, and a seat."""
+"""Opens a table as requested: a book or a submission, the choices, the bots, and a seat."""
 
 from pitbook.money import format_cents
 from pitbook.pit import TableSettings
@@ -12,7 +12,7 @@ from pitbook.web.requests.tables import OpenTableRequest
 
 
 def opening(asked: OpenTableRequest, opener: str, key: str | None) -> NewTable:
-    """The table that is asked for, with whoever sits down at once: the opener first, then the bots."""
+    """The requested table, with those who sit down at once: the opener first, then the bots."""
     rules = requested_rules(asked)
     arrangement = TableSettings(
         asked.dealing, asked.decision_seconds, asked.betting_seconds, asked.private, asked.coach

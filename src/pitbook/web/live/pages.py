@@ -30,33 +30,33 @@ class Pages:
     ) -> None:
         self.connections = Connections()
         self.closed = False
-        """The server stops, and no page is connected any more."""
+        """Whether the server is stopping, so that no page may connect any more."""
         self._settings = settings
         self._projections = projections
         self._now = now
         self._limits = limits
         self._arrivals = limits.rate("arrivals", settings.arrivals)
-        """For the new live connections of each address."""
+        """The rate of new live connections from each address."""
         self._numbers = count(1)
         self._shown: dict[str, dict[Audience, ShownView]] = {}
-        """The last views of each table, by who looks."""
+        """The last views of each table, by audience."""
         self._public: dict[str, PublicView] = {}
-        """What everybody was shown last of each table."""
+        """The last public view of each table."""
         self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
-        """The players of each table whose pages other servers show, by server."""
+        """By table and other server: the players whose pages that server shows."""
         self._told: dict[str, frozenset[str]] = {}
-        """Those whose pages are here, as other servers were told."""
+        """By table: the players whose pages are here, as other servers were last told."""
         self._servers: frozenset[str] = frozenset()
-        """The other servers that are there."""
+        """The other servers that are running."""
 
     def here(self, table: str) -> set[str]:
-        """The people whose pages show a table, at whichever server."""
+        """The people whose pages show a table, on any server."""
         elsewhere = self._elsewhere.get(table, {})
         others = (players for server, players in elsewhere.items() if server in self._servers)
         return self.connections.here(table).union(*others)
 
     def present(self) -> dict[str, frozenset[str]]:
-        """By table, the players and the opener whose pages are here, where other servers have to be told."""
+        """By table: the players and the opener whose pages are here, if other servers do not know it yet."""
         names = self.connections.tables() | self._told.keys()
         now = {name: self._present_at(name) for name in names}
         return {name: players for name, players in now.items() if players != self._told.get(name, frozenset())}
@@ -68,11 +68,11 @@ class Pages:
         return frozenset(self.connections.here(name) & (projection.state.players.keys() | {projection.opener}))
 
     def told_present(self, present: Mapping[str, frozenset[str]]) -> None:
-        """Other servers know this now."""
+        """Remember that other servers know this now."""
         self._told = {name: players for name, players in {**self._told, **present}.items() if players}
 
     def hear_present(self, news: Iterable[Presence]) -> set[str]:
-        """What other servers have told about their pages; returns the tables."""
+        """Take in what other servers told about their pages; returns the tables."""
         tables = set()
         for server, table, players in news:
             self._elsewhere.setdefault(table, {})[server] = players
@@ -80,7 +80,7 @@ class Pages:
         return tables
 
     def hear_servers(self, servers: frozenset[str]) -> set[str]:
-        """These are the other servers that are there; returns the tables that pages of those that are gone showed."""
+        """Take in which other servers are running; returns the tables that pages of stopped servers showed."""
         gone, self._servers = self._servers - servers, servers
         tables = {table for table, known in self._elsewhere.items() if not gone.isdisjoint(known)}
         for server in gone:
@@ -89,7 +89,7 @@ class Pages:
         return tables
 
     async def connect(self, connection: Connection) -> None:
-        """A page shows a table from now on, unless there are too many connections, here or at all servers together."""
+        """Connect a page, unless there are too many connections, here or on all servers together."""
         self._check_room(connection)
         await self._arrivals.take(connection.address)
         most = self._most(connection)
@@ -104,7 +104,7 @@ class Pages:
         self.connections.add(connection)
 
     def _most(self, connection: Connection) -> dict[str, int]:
-        """The limits on live connections of this one's person and address."""
+        """The limits on live connections of the same person and of the same address."""
         settings = self._settings
         person = connection.player or connection.address
         return {
@@ -137,7 +137,7 @@ class Pages:
         looks = audience(projection, connection.session, connection.wanted)
         view = personal_view(projection, public, looks)
         shown = ShownView(next(self._numbers), projection.state.version, view, None, Texts(), {})
-        # The first of its audience; where there are others, the next patch is for what they have.
+        # Only if it is the first of its audience: otherwise the next patch is for the view that the others have.
         self._shown.setdefault(projection.name, {}).setdefault(looks, shown)
         connection.forget_sent()
         connection.show(shown)
@@ -153,7 +153,7 @@ class Pages:
             self.show(projection)
 
     def _is_only_page(self, projection: TableProjection, connection: Connection) -> bool:
-        """Whether no other page shows that this page's player is connected."""
+        """Whether this is the only page here of a player at the table."""
         others = (one for one in self.connections.at(projection.name) if one is not connection)
         return connection.player in projection.state.players and all(one.player != connection.player for one in others)
 
@@ -165,7 +165,7 @@ class Pages:
             return
         public = public_view(projection, self.here(projection.name), self._now())
         before = self._shown.get(projection.name, {})
-        has = {page: page.shown for page in pages}  # kept until all are shown: parts are known by their identities
+        has = {page: page.shown for page in pages}  # kept until all are shown: parts are looked up by `id`
         texts, known, shown = Texts(), Known(), dict[Audience, ShownView]()
         old = self._public.get(projection.name)
         shared = None if old is None else PublicPatch(old, public, texts, known)
@@ -177,7 +177,7 @@ class Pages:
             looks = audience(projection, page.session, page.wanted)
             if looks not in shown:
                 view = personal_view(projection, public, looks)
-                # Somebody whose roles have changed has a view too, and only the rest is sent.
+                # Somebody whose roles have changed already has a view, so only the difference is sent.
                 version, last = projection.state.version, before.get(looks, has[page])
                 shown[looks] = ShownView(next(self._numbers), version, view, last, texts, known, public, shared)
             page.show(shown[looks])
@@ -188,7 +188,7 @@ class Pages:
         self._public.pop(table, None)
 
     def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> View:
-        """The view of one person, once."""
+        """One person's view, for a single request."""
         public = public_view(projection, self.here(projection.name), self._now())
         return personal_view(projection, public, audience(projection, session, wanted))
 

@@ -1,8 +1,8 @@
 """What changed between two views, for a page that has the first one.
 
-A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside an
-object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length. A patch
-with `@` is for the part of that name: the last round is made of what it was while it was played.
+A patch is a list with one value, which replaces the old one; or an object that names what changed inside an object or a
+list: each changed part with its own patch, each removed part with null. In the patch of a list, `#` is the new length.
+A patch with `@` starts from the part of that name: the last round is made from the round that was played.
 """
 
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from typing import Final, TypeAlias
 from pitbook.web.responses.views import Patch
 
 Known: TypeAlias = dict[tuple[int, int], Patch | None]
-"""Patches of parts that several views have in common, by the identities of both; for as long as the views are kept."""
+"""Patches of parts that several views share, by the `id` of the old and new part; valid while the views are kept."""
 LENGTH: Final = "#"
 FROM: Final = "@"
 _NOTHING: Final = object()
 
 
 def patch_of_view(old: Mapping[str, object], new: Mapping[str, object], known: Known) -> dict[str, object]:
-    """What makes the new view, or some parts of it, of the old one."""
+    """The patch that turns the old view, or some parts of it, into the new one."""
     over, played = new.get("last_round"), old.get("round")
     if not isinstance(over, dict) or not isinstance(played, dict) or over["round"] != played["round"]:
         return _in_object(old, new, known)
@@ -28,7 +28,7 @@ def patch_of_view(old: Mapping[str, object], new: Mapping[str, object], known: K
 
 
 def patch_of(old: object, new: object, known: Known) -> Patch | None:
-    """What makes the new value of the old one; None if they are equal."""
+    """The patch that turns the old value into the new one; None if they are equal."""
     if old is new:
         return None
     kind = type(new)

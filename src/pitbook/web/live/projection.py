@@ -43,14 +43,14 @@ class RoundExtras:
     holders: Mapping[int, str] = field(default_factory=dict)
     """Who had which seat when the round ended."""
     told: dict[int, tuple[Sentence, ShownSentence]] = field(default_factory=dict, compare=False)
-    """The sentences of the script as pages were last sent them, by identity: one that was shown stays as it is."""
+    """The sentences of the script as they were last sent to pages, by `id`: a sentence that was shown never changes."""
     presented: dict[tuple[str, str, str | None], RoundWithScript] = field(default_factory=dict, compare=False)
-    """What is shown of it once it is over, which does not change any more: by the rules, and by who looks."""
+    """What is shown of the round once it is over, which no longer changes: by rules, round and viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableExtras:
-    """What belongs to a table and is not in its events."""
+    """What belongs to a table but is not in its events."""
 
     arrangement: TableSettings
     meters: Mapping[str, str]
@@ -73,17 +73,17 @@ class TableProjection:
         """The player who opened the table, or another name in the record."""
         self.extras = extras
         self.now = RoundExtras()
-        """Of the round in progress, with what was done to make its cards ready."""
+        """The extras of the round in progress, including how its cards were made ready."""
         self.last = RoundExtras()
-        """Of the last round that is over."""
+        """The extras of the last finished round."""
         self.moved = time.monotonic()
         """When something last happened here."""
         self.shared_seconds = shared_seconds
-        """The time for a decision among several people where the table says nothing else."""
+        """The seconds for a decision among several people, unless the table sets its own."""
         self.deadline: str | None = None
         """When the time for the pending decision, or for wagers, runs out."""
         self.reveal_by: tuple[str, str] | None = None
-        """For which round seeds are waited for, and until when: after a restart, longer than the record says."""
+        """The round whose seeds are awaited, and until when; after a restart that is later than the record says."""
 
     @property
     def arrangement(self) -> TableSettings:
@@ -103,12 +103,12 @@ class TableProjection:
 
     @property
     def decision_seconds(self) -> int | None:
-        """How long a decision may take now; None for as long as anybody likes, where nobody else waits."""
+        """How many seconds a decision may take now; None if there is no limit, because nobody else waits."""
         return self.arrangement.decision_seconds or (self.shared_seconds if self.shared else None)
 
     @property
     def time_rule(self) -> str:
-        """What happens to a player who does not decide, for whoever wants to sit down."""
+        """What happens to a player who does not decide, in words for people who want to sit down."""
         if self.state.source == SourceName.ENTERED:
             return "The dealer says how long a decision may take."
         seconds = self.arrangement.decision_seconds
@@ -122,14 +122,14 @@ class TableProjection:
         self.moved = time.monotonic()
         told = list(tell(state, event))
         if isinstance(event, WagersPlaced):
-            # Of wagers that a seat changes again and again only the last are told.
+            # If a seat changes its wagers again and again, the script has only the last ones.
             self.now.script = [one for one in self.now.script if one.seat != event.seat]
         self.now.script = (self.now.script + told)[-MAX_LINES:]
         if isinstance(event, RoundEnded):
             self.now.holders = dict(state.seats)
             self.last, self.now = self.now, RoundExtras()
         elif isinstance(event, RoundCalledOff):
-            # Why the wagers are back stands above the next round.
+            # The script of the next round begins with why the wagers are back.
             self.now = RoundExtras(told)
         evolve(state, event)
         if isinstance(event, SettlementReckoned | AwardTaken | CardsCorrected) and state.round is not None:
@@ -145,11 +145,11 @@ class TableProjection:
         return (*seated, *(role for role in STAFF if role in now), "viewer")
 
     def own_roles(self, session: Session) -> tuple[Role, ...]:
-        """The opener of a table is its dealer and floorperson; others are by a player's invitation."""
+        """The opener of a table is its dealer and floorperson; others have the roles that players invited them to."""
         return STAFF if session.player == self.opener else session.grants.get(self.name, ())
 
     def appointed_roles(self, session: Session) -> tuple[Role, ...]:
-        """The operator is dealer and floorperson at every table; others are by the operator's invitation."""
+        """The operator is dealer and floorperson at every table; others have the roles that the operator gave them."""
         return STAFF if session.operator else session.appointed.get(self.name, ())
 
     def may_see(self, session: Session | None) -> bool:
@@ -171,7 +171,7 @@ def extras_of(snapshot: TableSnapshot, ready: frozenset[str] = frozenset()) -> T
 
 
 def load_projection(pit: Pit, name: str, shared_seconds: int) -> TableProjection | None:
-    """A table from its record; None if there is none. Rounds that are long over are not told again."""
+    """A table from its record; None if there is none. Only the latest rounds get a script."""
     stream = TABLE + name
     first = next(iter(pit.store.read(stream)), None)
     if first is None:
@@ -208,13 +208,13 @@ def _skip(projection: TableProjection, events: Iterable[TableEvent]) -> None:
 
 
 def open_tables(pit: Pit) -> list[str]:
-    """The tables that were arranged to be played at and are not closed, without following their whole record."""
+    """The tables that were arranged for play and are not closed, found without reading their whole record."""
     names = (stream.removeprefix(PIT) for stream in pit.store.streams(PIT))
     return [name for name in names if is_open(pit, name)]
 
 
 def is_open(pit: Pit, name: str) -> bool:
-    """Whether a table was arranged to be played at, and its last event but for what players take away is no closing."""
+    """Whether a table was arranged for play and is not closed. After a closing, players only take their chips away."""
     if not any(isinstance(read_pit_event(one), Arranged) for one in pit.store.read(PIT + name)):
         return False
     after = max(0, pit.store.version(TABLE + name) - 64)

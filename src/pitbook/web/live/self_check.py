@@ -21,7 +21,7 @@ SHUFFLE: Final = "shuffle"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that has changed, and when that was found."""
+    """Something that has changed, and when the change was found."""
 
     what: str
     before: str
@@ -34,18 +34,18 @@ class Found:
     """What one check has found."""
 
     digests: Mapping[str, str]
-    """Of version, code and books as they are on disk, and what the shuffle gives."""
+    """The digests of version, code and books as they are on disk, and the result of the shuffle test."""
     submissions: Mapping[str, str]
-    """By the digest of house rules: the same, or what is wrong with them."""
+    """By the digest of house rules: the same digest, or what is wrong with them."""
 
 
 def check(pit: Pit, submissions: Collection[str]) -> Found:
-    """Look at code and books, and at the house rules that tables play by."""
+    """Check code and books, and the house rules that tables play by."""
     return Found(selfcheck(), {digest: _submission(pit, digest) for digest in submissions})
 
 
 def _submission(pit: Pit, digest: str) -> str:
-    """The record has to hold the text with this digest, and the tables play by what it says."""
+    """The digest, if the record has the text with this digest and tables play by it; otherwise what is wrong."""
     try:
         kept = read_rules(pit.store.get_document(digest), digest)
     except MalformedError:
@@ -54,7 +54,7 @@ def _submission(pit: Pit, digest: str) -> str:
 
 
 def warn(changes: Iterable[Change]) -> None:
-    """Changes in the log."""
+    """Write changes to the log."""
     for change in changes:
         log.warning("self-check: %s is %s, and was %s", change.what, change.after, change.before)
 
@@ -64,15 +64,15 @@ class Checks:
 
     def __init__(self) -> None:
         self.digests: Mapping[str, str] = {}
-        """Of version, code and books, as the last check found them, and what the shuffle gave."""
+        """The digests of version, code and books at the last check, and the result of the shuffle test."""
         self.last: datetime | None = None
-        """When that was."""
+        """When the last check was."""
         self.changes: dict[str, Change] = {}
         """By what has changed."""
         self._first: Mapping[str, str] = {}
 
     def take(self, found: Found, now: datetime) -> list[Change]:
-        """What a check found; returns the changes that were not known."""
+        """Take in what a check found; returns the changes that were not known."""
         self._first = self._first or {**found.digests, SHUFFLE: AS_PUBLISHED}
         self.digests, self.last = found.digests, now
         looked_at = [(what, self._first[what], after) for what, after in found.digests.items()]
@@ -82,11 +82,11 @@ class Checks:
         ]
 
     def take_shuffle(self, found: str, now: datetime) -> list[Change]:
-        """What the shuffle gave between two checks; returns the change if it was not known."""
+        """Take in the result of a shuffle test between two checks; returns the change if it was not known."""
         return [] if found == AS_PUBLISHED else self.report(SHUFFLE, AS_PUBLISHED, found, now)
 
     def report(self, what: str, before: str, after: str, now: datetime) -> list[Change]:
-        """Keep a change; returns it unless it is known."""
+        """Remember a change; returns it unless it was known."""
         known = self.changes.get(what)
         if known is not None and known.after == after:
             return []

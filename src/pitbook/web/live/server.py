@@ -1,4 +1,4 @@
-"""The server of tables: one projection for each table, the commands to it, and what happens there by itself."""
+"""The server of tables: one projection for each table, the commands to it, and what happens there automatically."""
 
 import asyncio
 import logging
@@ -48,15 +48,15 @@ from pitbook.web.settings import Rate, Settings
 log = logging.getLogger("pitbook.web")
 Result = TypeVar("Result")
 FOLLOW_EVERY: Final = 1.0
-"""How often the server looks for what another process has stored in a file, in seconds."""
+"""Seconds between two looks at what other processes have stored in the file."""
 FOLLOW_OTHERS_EVERY: Final = 0.05
-"""And in a database, which several servers share."""
+"""The same for a database, which several servers share."""
 METERS_EVERY: Final = 0.5
 """How often, in seconds, all tables on a meter are shown what others have added to it."""
 OPERATOR_RATE: Final = Rate(10, 0.2)
 CLOSING_STEPS: Final = 50
 CLOSING_STEP: Final = 0.02
-"""How often, and how many seconds apart, a stopping server looks whether every page is gone."""
+"""How often, and how many seconds apart, a stopping server checks whether every page is gone."""
 
 
 class TableServer:
@@ -81,7 +81,7 @@ class TableServer:
         """What the operator signs in with; without one nobody is the operator."""
         self.projections: dict[str, TableProjection] = {}
         self.id = secrets.token_hex(8)
-        """What this server is called by others of the same record."""
+        """The name of this server among the servers of the same record."""
         self._shared = pit.store if isinstance(pit.store, SharedStore) else None
         self.leases = TableLeases(self._shared, self.id)
         self.limits = SharedLimits(
@@ -91,13 +91,13 @@ class TableServer:
             lambda: len(self.leases.servers | {self.id}),
         )
         self.requests = self.limits.rate("requests", settings.requests)
-        """For each person's requests, or those of an address without a session."""
+        """The rate of each person's requests, or of those from an address without a session."""
         self.commands = self.limits.rate("commands", settings.commands)
-        """For each person's commands."""
+        """The rate of each person's commands."""
         self.sessions = self.limits.rate("sessions", settings.sessions)
-        """For the new sessions of each address."""
+        """The rate of new sessions from each address."""
         self.operators = self.limits.rate("operators", OPERATOR_RATE)
-        """For each address that tries an operator key."""
+        """The rate at which each address may try operator keys."""
         self.pages = Pages(settings, self.projections, pit.now, self.limits)
         self.started = time.monotonic()
         self._record = RecordMonitor(pit)
@@ -117,12 +117,12 @@ class TableServer:
         self._meters_moved: set[str] = set()
         """Meters to which others have added something that tables here do not show yet."""
         self._late: set[str] = set()
-        """Tables that others have moved, or that this server has just taken over."""
+        """Tables that others have changed, or that this server has just taken over."""
         self._heads: object = None
-        """How far the order, the notes and the sessions of all servers were followed."""
+        """How far this server has followed the commits, notes and sessions of all servers."""
         self._unheard: list[Readiness] = []
         self._opened_from: dict[str, str] = {}
-        """By table, what limits call the address that it was opened from."""
+        """By table: the address that it was opened from, under its name in the limits."""
         self._closed: set[str] = set()
         """Closed tables whose projections are kept while somebody looks at them."""
 
@@ -161,7 +161,7 @@ class TableServer:
             await asyncio.sleep(CLOSING_STEP)
 
     async def stop(self) -> None:
-        """Finish the commit in hand, and end the threads; whoever opened the record closes it."""
+        """Finish the current commit and end the threads. The record stays open: its opener closes it."""
         self.pages.closed = True
         self._timers.stop()
         for task in list(self._tasks):
@@ -213,7 +213,7 @@ class TableServer:
         return projection
 
     def _follow(self, result: CommandResult) -> None:
-        """Show what came of a command."""
+        """Show the outcome of a command."""
         projection = self.projections.get(result.table)
         if projection is None:
             return
@@ -237,7 +237,7 @@ class TableServer:
             if projection.state.status == TableStatus.CLOSED:
                 self._closed.add(projection.name)
         except Exception:
-            # The table is read again from the record rather than shown wrongly.
+            # Read the table again from the record rather than show it wrongly.
             log.exception("cannot read table %s again", projection.name)
             self.projections.pop(projection.name, None)
 
@@ -262,7 +262,7 @@ class TableServer:
         key: str | None,
         expected: int | None,
     ) -> CommandResult:
-        """Carry out one command of a person whose session has not ended meanwhile."""
+        """Carry out one command of a person, if their session has not ended meanwhile."""
         now = self.access.find(session.id, self.pit.now())
         if now is None:
             raise UnauthenticatedError(Problem("your session has ended: sign in again"))
@@ -275,13 +275,13 @@ class TableServer:
         return await self.run(lambda handler: handler.carry_out(projection.name, command, caller, key, expected, here))
 
     async def run(self, work: Callable[[CommandHandler], CommandResult]) -> CommandResult:
-        """Run commands in order; every page is sent what came of them before the caller gets the result."""
+        """Run commands in order; every page is sent the outcome before the caller gets the result."""
         loop = asyncio.get_running_loop()
 
         def store(result: CommandResult) -> CommandResult:
             receipt = None if result.decision is None else result.decision.stored()
             if receipt is not None and receipt.repeated:
-                # Another server has stored the same command meanwhile: what it led to is read from the record.
+                # Another server has stored the same command meanwhile: its outcome is read from the record.
                 result = replace(result, events=(), repeated=True)
             elif result.events and not result.repeated:
                 with stored():
@@ -306,7 +306,7 @@ class TableServer:
             except ConflictError as error:
                 if isinstance(error, LeaseEndedError):
                     self.leases.lost(error.problems[0].value or "")
-                # What was decided and then disturbed by others is decided again; otherwise the table has moved on.
+                # A decision that conflicts with what others stored is made again; otherwise the table has moved on.
                 if not todo or not tries.again():
                     raise
 
@@ -320,7 +320,7 @@ class TableServer:
     # Sessions
 
     async def store_access(self, work: Callable[[AccessStore], Result]) -> Result:
-        """Store something about sessions or invitations, and show each page what it means for its person."""
+        """Store a change to sessions or invitations, and show each page what it means for its person."""
         found = await self.workers.store_access(work)
         self._follow_access()
         return found
@@ -347,7 +347,7 @@ class TableServer:
     # Opening tables
 
     async def open_table(self, opening: NewTable, address: str) -> CommandResult:
-        """Open a table, unless there are too many; a table where nothing happens gives way."""
+        """Open a table, unless there are too many; if necessary, one where nothing happens is closed for it."""
         async with self._opening:
             return await self._open_table(opening, address)
 
@@ -411,13 +411,13 @@ class TableServer:
                 log.exception("cannot follow the other servers")
 
     async def _follow_servers(self, shared: SharedStore) -> None:
-        """What other servers of the record have done and told. Costs one look at the database while nothing happens."""
+        """Follow what other servers of the record have done and told; while nothing happens, this takes one query."""
         heads, present = await self.workers.follow(shared.heads), self.pages.present()
         if heads == self._heads and not present:
             return
         await self.workers.follow_access()
         self._late |= self._tables_of(await self.workers.follow(self.pit.follow))
-        # After the order of commits: who changes wagers says before that they are not ready any more.
+        # Notes are read after commits: a player's note of no longer being ready is older than the commit of new wagers.
         if present:
             await self.workers.follow(partial(self._notes.tell_here, present))
             self.pages.told_present(present)
@@ -432,12 +432,12 @@ class TableServer:
         self._heads = heads
 
     def _tables_of(self, moved: Iterable[str]) -> set[str]:
-        """The tables that streams belong to; meters are noted."""
+        """The tables that streams belong to; meters that moved are remembered."""
         self._meters_moved |= self._meters.of_tables(moved)
         return {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
 
     async def _attend_late(self) -> None:
-        """See to the tables that others have moved, however many others are open; those that fail come again."""
+        """Attend to the tables that others have changed, and only to those; the ones that fail are tried again."""
         failed: PitbookError | None = None
         for name in sorted(self._late):
             self._late.discard(name)
@@ -456,7 +456,7 @@ class TableServer:
             raise failed
 
     async def _show_meters(self) -> None:
-        """Show all tables on a meter what was added to it, now and then, however many add to it."""
+        """Show all tables on a meter what was added to it, at most every `METERS_EVERY` seconds."""
         if time.monotonic() < self._meters_due:
             return
         self._meters_due = time.monotonic() + METERS_EVERY
@@ -469,7 +469,7 @@ class TableServer:
             self.pages.show(self.projections[name])
 
     async def _attend(self, name: str) -> None:
-        """Do what is to be done at a table without a player, if that is for this server to do, and show the table."""
+        """Do what needs no player at a table, if this server deals there, and show the table."""
         here = frozenset(self.pages.here(name))
         await self.run(lambda handler: handler.attend(name, here=here))
 
@@ -486,7 +486,7 @@ class TableServer:
         await self.workers.in_order(lambda _: self._handler.let_go(names))
 
     async def _keep_leases(self) -> None:
-        """Renew the leases of tables for as long as the server runs, and take over those that another has lost."""
+        """Renew the leases of tables for as long as the server runs, and take over those that other servers lost."""
         failed = False
         while True:
             await asyncio.sleep(RENEW_EVERY)

@@ -1,4 +1,4 @@
-"""Records that sessions are used, which extends them: once an hour for each, and stored after the commands."""
+"""Extends sessions that are used: at most once an hour for each, and stored after the commands."""
 
 import asyncio
 import logging
@@ -19,9 +19,9 @@ MAX_NOTED: Final = 10_000
 
 
 class SessionUses:
-    """Belongs to the event loop. Uses that wait are stored together: after a restart everybody's first command is one.
+    """Stores the uses of sessions, those that wait together: after a restart everybody's first command is one.
 
-    No command waits for it: a session that lost its note in a crash only ends earlier.
+    Belongs to the event loop. No command waits for it: a session whose use is lost in a crash only ends earlier.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class SessionUses:
         self._storing: asyncio.Task[None] | None = None
 
     def note(self, session: Session) -> None:
-        """A session was used."""
+        """Note that a session was used."""
         last, now = self._noted.get(session.id), time.monotonic()
         if last is not None and now - last <= NOTED_EVERY:
             return
@@ -57,6 +57,6 @@ class SessionUses:
                     self._noted.pop(session.id, None)
 
     async def stop(self) -> None:
-        """Store what waits."""
+        """Store the uses that wait."""
         if self._storing is not None:
             await self._storing

@@ -17,7 +17,7 @@ OPENED: Final = "opened"
 
 
 class Readiness(NamedTuple):
-    """For which round of a table a player is ready; for none, if the text is empty."""
+    """The round of a table that a player is ready for; empty for none."""
 
     table: str
     player: str
@@ -34,14 +34,14 @@ class Presence(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """What limits call the address that a table was opened from."""
+    """The address that a table was opened from, under its name in the limits."""
 
     table: str
     address: str
 
 
 class SharedNotes:
-    """The notes of all servers, as one of them sees them; without a store that others share there are none."""
+    """The notes of all servers, as one of them sees them; without a shared store there are none."""
 
     def __init__(self, store: SharedStore | None, server: str) -> None:
         self._store = store
@@ -50,27 +50,27 @@ class SharedNotes:
         """The version of the last note that was read."""
 
     def tell_ready(self, table: str, player: str, round_id: str) -> int:
-        """A player is ready for a round, or for none; returns the version of the note."""
+        """Note that a player is ready for a round, or for none; returns the version of the note."""
         return self._put({f"{READY} {table} {player}": round_id})
 
     def tell_here(self, present: Mapping[str, Collection[str]]) -> None:
-        """The players of these tables whose pages are connected here."""
+        """Note the players of these tables whose pages are connected here."""
         self._put({f"{HERE} {self._server} {table}": json.dumps(sorted(here)) for table, here in present.items()})
 
     def tell_key(self, own: str, key: str) -> None:
-        """A command with this key left nothing in the record."""
+        """Note that a command with this key left nothing in the record."""
         self._put({f"{KEY} {own}": key})
 
     def tell_opened(self, table: str, address: str) -> None:
-        """A table was opened from an address, as limits call it."""
+        """Note the address that a table was opened from, under its name in the limits."""
         self._put({f"{OPENED} {table}": address})
 
     def key(self, own: str) -> str | None:
-        """The key of a command that left nothing in the record, at any server."""
+        """The key of a command that left nothing in the record, on any server."""
         return None if self._store is None else self._store.note(f"{KEY} {own}")
 
     def news(self) -> list[Readiness | Presence | Opening]:
-        """What is new since this was last asked, this server's own notes included."""
+        """The notes since the last call, including this server's own about readiness and opened tables."""
         if self._store is None:
             return []
         rows = self._store.notes_since(self._read)

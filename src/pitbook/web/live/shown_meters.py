@@ -7,18 +7,18 @@ from pitbook.web.live.projection import TableExtras, TableProjection
 
 
 class ShownMeters:
-    """Knows by stream what a meter shows, and which tables are on it."""
+    """Knows for each stream what its meter shows, and which tables are on it."""
 
     def __init__(self) -> None:
         self._shown: dict[str, str] = {}
         self._tables: dict[str, set[str]] = {}
         self._streams: dict[str, frozenset[str]] = {}
-        """Of each table."""
+        """By table: the streams of its meters."""
         self._moved: set[str] = set()
-        """Meters of several tables that one of them has moved."""
+        """Meters that have changed, so that some tables may show an old amount."""
 
     def take(self, table: str, extras: TableExtras) -> None:
-        """A table's newest figures."""
+        """Take in a table's newest figures."""
         streams = frozenset(extras.streams.values())
         before = self._streams.get(table, frozenset())
         if streams != before:
@@ -34,16 +34,16 @@ class ShownMeters:
                     self._moved.add(stream)
 
     def of_tables(self, streams: Iterable[str]) -> set[str]:
-        """Those of these meters that tables here show."""
+        """The streams among these whose meters tables here show."""
         return {stream for stream in streams if self._tables.get(stream)}
 
     def hear(self, shown: Mapping[str, str]) -> None:
-        """What meters show now, whoever has moved them."""
+        """Take in what meters show now, no matter who changed them."""
         self._moved |= {stream for stream, amount in shown.items() if self._shown.get(stream) != amount}
         self._shown |= shown
 
     def late(self, projections: Mapping[str, TableProjection]) -> Iterator[tuple[str, TableExtras]]:
-        """The tables that show what a meter showed before another table moved it, and what they have to show."""
+        """The tables that still show the old amount of a meter, and what they have to show."""
         moved, self._moved = self._moved, set()
         for name in {name for stream in moved for name in self._tables.get(stream, ())} & projections.keys():
             extras = projections[name].extras

@@ -16,17 +16,17 @@ from pitbook.ledger import Lease
 GROUPS: Final = 64
 LEASE_SECONDS: Final = 3.5
 RENEW_EVERY: Final = 0.7
-"""A group whose server dies has another one after the sum of both, in seconds."""
+"""In seconds. If a server dies, another one has taken over its groups after the sum of both."""
 _SERVER: Final = "server "
-"""Every server has a lease that says that it is there."""
+"""The beginning of a lease's name that only shows that a server is running."""
 
 
 @runtime_checkable
 class SharedStore(Protocol):
-    """What a store has that several servers share, besides the record."""
+    """What a store offers besides the record if several servers share it."""
 
     def heads(self) -> tuple[int, ...]:
-        """How far everything is that servers follow: another answer means news."""
+        """How far everything that servers follow has come: a different answer means news."""
 
     def take_leases(self, names: Collection[str], holder: str, seconds: float) -> list[Lease]:
         """Take or renew leases; those that others hold are left out."""
@@ -56,16 +56,16 @@ _GROUPS: Final = tuple(f"tables {number} of {GROUPS}" for number in range(GROUPS
 
 
 class TableLeases:
-    """The leases of one server; without a store that others share, it has every table."""
+    """The leases of one server; without a shared store it has every table."""
 
     def __init__(self, store: SharedStore | None, holder: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._holder = holder
         self._clock = clock
         self._held: dict[str, tuple[Lease, float]] = {}
-        """By group, with the time after which it is not used here, whatever the database says."""
+        """By group: the lease, and the time after which it is not used here, whatever the database says."""
         self.servers: frozenset[str] = frozenset({holder})
-        """Those that are there."""
+        """The servers that are running."""
 
     @property
     def shared(self) -> bool:
@@ -82,7 +82,7 @@ class TableLeases:
         return lease if self._clock() < until else None
 
     def renew(self) -> set[str]:
-        """Renew what is held, give back what is too much, take what is free; returns the groups that are new here."""
+        """Renew leases, give back those above the equal share, take free ones; returns the groups that are new here."""
         if self._store is None:
             return set()
         begun = self._clock()
@@ -105,7 +105,7 @@ class TableLeases:
         self._held.pop(name, None)
 
     def end(self) -> None:
-        """Give everything back, so that others need not wait."""
+        """Give all leases back, so that others need not wait."""
         for name in list(self._held):
             self._give_back(name)
 

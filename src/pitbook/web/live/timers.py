@@ -2,7 +2,7 @@
 
 Timers are in memory. After a restart they start again, and every pending decision is found in the record. With several
 servers, each has the timers of all tables, but only the one that deals at a table acts. A server that takes over acts
-when the time is over, counted from when it saw it start.
+when the time is over, counted from when it saw the time start.
 """
 
 import asyncio
@@ -32,23 +32,23 @@ log = logging.getLogger("pitbook.web")
 RETRY_SECONDS: Final = 5.0
 """How long a timer that was refused waits before it acts again."""
 OTHERS_ACT: Final = 0.25
-"""How often a timer whose time is over looks whether this server has taken over the table, in seconds."""
+"""Seconds after which a timer whose time is over checks again whether this server has taken over the table."""
 LEEWAY: Final = 0.05
-"""How many seconds after the time for seeds is over a round is called off: clocks differ."""
+"""Seconds from the end of the time for seeds until a round is called off: clocks differ."""
 
 
 class CommandRunner(Protocol):
     """Runs the commands that a timer leads to."""
 
     async def run(self, work: Callable[[CommandHandler], CommandResult]) -> CommandResult:
-        """Run commands in order, and show what came of them."""
+        """Run commands in order, and show the outcome."""
 
     def deals(self, table: str) -> bool:
         """Whether the automatic dealer of a table, and so its timer, acts here."""
 
 
 Clock = tuple[str, str] | Turn
-"""What a time began with: somebody ready in a round, somebody who left in it, or a decision."""
+"""What the time began with: somebody ready in a round, somebody who left in it, or a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Timer:
     clock: Clock | None = None
     """A timer that replaces another one with the same clock gets no new time."""
     longest: float | None = None
-    """The time is over at most this many seconds after the clock began, however often the timer has changed."""
+    """The time is over at most this many seconds after the clock began, however often the timer changes."""
 
     @property
     def is_shown(self) -> bool:
@@ -86,7 +86,7 @@ class TableTimers:
     ) -> None:
         self._settings = settings
         self._now = now
-        """The clock of the record: of several servers they all go by the same."""
+        """The clock of the record, which all its servers share."""
         self._since = since
         """When the server was started."""
         self._runner = runner
@@ -95,10 +95,10 @@ class TableTimers:
         self._clocks: dict[str, tuple[Clock, float]] = {}
         """The clock of each table, and when it began."""
         self._learning: dict[tuple[str, str], asyncio.Task[object]] = {}
-        """Bots learn their game as soon as they sit down, by table and name."""
+        """By table and name: bots that learn their game, which they do as soon as they sit down."""
 
     def look(self, projection: TableProjection) -> None:
-        """Set the timer that a table needs now; one that is set already runs on."""
+        """Set the timer that a table needs now; if it is already set, it runs on."""
         self._let_bots_learn(projection)
         timer = self._timer(projection)
         held = self._timers.get(projection.name)
@@ -115,7 +115,7 @@ class TableTimers:
             self._hold(projection, timer, seconds)
 
     def _time_left(self, projection: TableProjection, timer: Timer | None) -> float:
-        """How long a new timer waits; its clock may have begun with a timer before it."""
+        """How long a new timer waits; an earlier timer may have started its clock."""
         now = asyncio.get_running_loop().time()
         if timer is None or timer.clock is None:
             self._clocks.pop(projection.name, None)
@@ -138,7 +138,7 @@ class TableTimers:
         for name in projection.state.players:
             if kind_of(name) == "bot" and (projection.name, name) not in self._learning:
                 learning = asyncio.ensure_future(self._workers.think(learned, projection.state.rules, name))
-                # An error here comes again when the bot has to decide, and is logged then.
+                # An error here occurs again when the bot has to decide, and is logged then.
                 learning.add_done_callback(lambda done: done.cancelled() or done.exception())
                 self._learning[projection.name, name] = learning
 
@@ -186,7 +186,7 @@ class TableTimers:
         return self._unplayed(projection)
 
     def _seeds(self, projection: TableProjection, current: Round) -> Timer:
-        """Until the time in the record; after a restart the time starts again. Reveals in between change nothing."""
+        """Runs until the time in the record; a restart gives the full time again. Reveals in between change nothing."""
         held = self._timers.get(projection.name)
         if held is not None and (held[0].what, held[0].round_id) == ("seeds", current.id):
             return held[0]
@@ -196,7 +196,7 @@ class TableTimers:
         return Timer("seeds", max(0.0, (until - now).total_seconds()) + LEEWAY, round_id=current.id)
 
     def _unplayed(self, projection: TableProjection) -> Timer | None:
-        """Every event starts this time again; a table that is closing closes with its round."""
+        """The timer of an unused table, which every event restarts; a closing table closes with its round instead."""
         if projection.state.closing:
             return None
         return Timer("unplayed", self._settings.idle_seconds, round_id=f"version {projection.state.version}")
@@ -209,7 +209,7 @@ class TableTimers:
         return any(kind_of(state.seats[seat]) == "person" for seat in state.round.wagers)
 
     def _gone(self, projection: TableProjection) -> tuple[str, ...]:
-        """Who left in the round in progress and waits for a ruling."""
+        """The players who left in the round in progress and await a ruling."""
         return tuple(awaiting_ruling(projection.state))
 
     async def _wait(self, projection: TableProjection, timer: Timer, seconds: float) -> None:

@@ -1,6 +1,6 @@
 """What each person is shown of a table: allow-lists from `pitbook.table.views`, in the form that pages take.
 
-The part that everybody sees is made once for each change; what is a player's own is laid over it.
+The part that everybody sees is made once for each change; what only one player sees is added to it.
 """
 
 import re
@@ -54,7 +54,7 @@ COACH_MODES: Final[Mapping[str, tuple[seen.CoachMode, ...]]] = {"off": ("off",),
 _APPROVING: Final = frozenset({StepName.VERIFY_HAND, StepName.VERIFY_LIGHT, StepName.VALIDATE_PROGRESSIVE})
 """Steps that come before an award is paid."""
 _REASONS: Final = {"win_below_straight": "a win with less than a straight"}
-"""Reasons whose name is not how people say it."""
+"""Reasons that people call by other words than their name."""
 ALL_MODES: Final[tuple[seen.CoachMode, ...]] = ("off", "after_round", "after", "before")
 
 
@@ -74,7 +74,7 @@ class Audience:
 
 
 def plain(words: str) -> str:
-    """Words without the digits that tell players of one name apart."""
+    """Words without the marks that tell players of the same name apart."""
     return _MARKS.sub("", words)
 
 
@@ -137,7 +137,7 @@ def public_view(projection: TableProjection, connected: Iterable[str], now: date
 
 
 def personal_view(projection: TableProjection, public: seen.PublicView, audience: Audience) -> seen.View:
-    """The public view with what is the viewer's own."""
+    """The public view, with what only this viewer sees."""
     state, player = projection.state, audience.player
     rules = the_rules(state)
     found = state.players.get(player) if player is not None else None
@@ -173,7 +173,7 @@ def personal_view(projection: TableProjection, public: seen.PublicView, audience
 
 
 def _over(projection: TableProjection, rules: HouseRules, last: Round, player: str | None) -> seen.RoundWithScript:
-    """The last round as a player sees it, or everybody; it is made once."""
+    """The last round as a player, or everybody, sees it; it is made only once."""
     made = projection.last.presented
     key = (rules.digest, last.id, player)
     if key not in made:
@@ -193,7 +193,7 @@ def present_round(rules: HouseRules, current: Round, extras: RoundExtras, *, ove
 
 
 def _shown_sentence(extras: RoundExtras, told: Sentence) -> said.Sentence:
-    """A sentence of the script, which is made once."""
+    """A sentence of the script; it is made only once."""
     known = extras.told.get(id(told))
     if known is None:
         if len(extras.told) > 2 * MAX_LINES:
@@ -226,7 +226,7 @@ def round_on_table(
 
 
 def sentence(told: Sentence) -> said.Sentence:
-    """Something that was done, as pages take it."""
+    """Something that was done, in the form that pages take."""
     step, effect = told.did, told.answered
     answered: said.Answered | None = None
     if effect is not None:
@@ -246,7 +246,7 @@ def sentence(told: Sentence) -> said.Sentence:
 
 
 def _with_own(rules: HouseRules, public: seen.RoundWithScript, own: Mapping[int, list[str]]) -> seen.RoundWithScript:
-    """A round with the cards of a player's own seats; where they lie open, or are not dealt, as everybody sees it."""
+    """A round with the cards of a player's own seats; unchanged if they are face up or not dealt yet."""
     seats = public["seats"]
     hidden = {str(seat): cards for seat, cards in own.items() if seats[str(seat)]["cards"] != cards}
     if not hidden:
@@ -282,7 +282,7 @@ def reason_words(line: SettlementLine) -> str:
 
 @lru_cache(maxsize=256)
 def _titles(rules: HouseRules) -> Mapping[str, str]:
-    """The wagers that the book calls by more than their name in capital letters."""
+    """The titles of wagers in the book that are more than the capitalized name."""
     titles = {wager.name: wager.title for wager in rules.wagers}
     return {name: title for name, title in titles.items() if title.lower() != name.replace("_", " ")}
 
@@ -310,14 +310,14 @@ def line_words(rules: HouseRules, line: SettlementLine) -> str:
 
 
 def _hand_of(rules: HouseRules, cards: list[str], board: list[str]) -> str | None:
-    """The hand that cards which lie open to the viewer make, if they make one."""
+    """The hand that cards make, if the viewer sees all of them and they make one."""
     if HIDDEN in cards or len(cards) != rules.book.player.cards:
         return None
     return hand_words(rules.book.players_hand.ranking or "", (*cards, *(card for card in board if card != HIDDEN)))
 
 
 def _dealer_hand(rules: HouseRules, view: SharedPart) -> str | None:
-    """The dealer's hand in words, from the cards that lie face up; as announced where some were never shown."""
+    """The dealer's hand in words, from the cards that are face up; as announced if some were never shown."""
     open_cards = [card for card in (*view["dealer"], *view["board"]) if card != HIDDEN]
     ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
     return hand_words(ranking or "", tuple(open_cards)) or str(view["dealer_hand"]).replace("_", " ")
@@ -332,14 +332,14 @@ def _hand_cards(rules: HouseRules, cards: list[str], board: list[str]) -> list[s
 
 
 def _dealer_hand_cards(rules: HouseRules, view: SharedPart) -> list[str]:
-    """The cards that make the dealer's hand, as far as they lie face up."""
+    """The cards that make the dealer's hand, as far as they are face up."""
     open_cards = tuple(card for card in (*view["dealer"], *view["board"]) if card != HIDDEN)
     return list(best_cards(rules.book.dealers_hand.ranking or "", open_cards)) if rules.book.dealers_hand else []
 
 
 @lru_cache(maxsize=8192)
 def best_cards(ranking: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some open cards that make the best hand; none if they are too few for one."""
+    """The open cards that make the best hand; none if there are too few."""
     strength, known = strength_in(ranking), dict(zip(cards, parse_cards(" ".join(cards)), strict=True))
     hands = combinations(cards, RANKINGS[ranking].size)
     return max(hands, key=lambda hand: strength(card_set([known[card] for card in hand])), default=())
@@ -347,7 +347,7 @@ def best_cards(ranking: str, cards: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def hand_words(ranking: str, cards: tuple[str, ...]) -> str | None:
-    """The best hand of some open cards in words; None if they are too few or too many for one."""
+    """The best hand of some open cards in words; None if there are too few or too many."""
     order = RANKINGS.get(ranking)
     if order is None or not order.accepts(len(cards)):
         return None
@@ -388,7 +388,7 @@ def _wagering(projection: TableProjection) -> seen.Wagering:
 
 @lru_cache(maxsize=256)
 def _decided(rules: HouseRules) -> tuple[seen.DecidedWager, ...]:
-    """The wagers that are made after the deal: of which they are multiples, and which at least and at most."""
+    """The wagers that are made after the deal: what they are multiples of, and the least and greatest multiple."""
     found: list[seen.DecidedWager] = []
     for name in rules.book.flow.decided:
         least, most = multiples_of(rules.streets, name)
@@ -438,15 +438,15 @@ def _ask(projection: TableProjection, audience: Audience) -> seen.Ask | None:
 
 
 def may_speak_for(state: State, player: str) -> bool:
-    """A dealer records what a guest says, and at a table with entered cards what anybody says."""
+    """Whether a dealer may speak for a player: for a guest, or at a table with entered cards for any person."""
     kind = kind_of(player)
     return kind == "guest" or (state.source == SourceName.ENTERED and kind == "person")
 
 
 def question(state: State, seat: int, deadline: str | None, *, own: bool) -> seen.Ask:
-    """What the player of a seat may do now, as far as the chips go, and what the chips do not cover.
+    """What the player of a seat may do now with the chips at hand, and what the chips do not cover.
 
-    The player is asked what the hand allows. A dealer, who does not know it, is told which hands something needs.
+    The player is offered what the hand allows. A dealer, who does not know it, sees which hands an action needs.
     """
     rules, current = the_rules(state), the_round(state)
     street = rules.street(current.street)
@@ -495,7 +495,7 @@ def _any_amount(rules: HouseRules, street: Street, base: int, stack: int) -> see
 
 
 def coach_modes(projection: TableProjection) -> tuple[seen.CoachMode, ...]:
-    """When the coach may speak: among people who share a table only after the round, and never more than arranged."""
+    """When the coach may speak: if people share the table, only after the round; and never more than arranged."""
     modes = COACH_MODES.get(projection.arrangement.coach, ALL_MODES)
     shared = projection.shared
     return tuple(mode for mode in modes if not shared or mode in COACH_MODES["after_round"])
@@ -526,7 +526,7 @@ def _asks(state: State) -> seen.StepAsks:
 
 
 def _due(projection: TableProjection) -> list[seen.DueLine]:
-    """What the next step pays or collects, for whoever does it; an award also for whoever verifies or validates it."""
+    """The lines that the next step pays or collects; the line of an award also while it is verified or validated."""
     state, current = projection.state, projection.state.round
     if current is None or current.lines is None or not state.agenda:
         return []

@@ -1,4 +1,4 @@
-"""The threads of a server: one for commands in order of arrival, and others for whatever must not delay them."""
+"""The threads of a server: one for commands in order of arrival, and others for work that must not delay them."""
 
 import asyncio
 import logging
@@ -30,7 +30,7 @@ class Workers:
         self._access = access
         self._monitor = monitor
         self._names = [str(name) for one in ("path", "place") if (name := getattr(pit.store, one, None))]
-        """What nobody elsewhere is to know about the record: where it is."""
+        """Where the record is, which clients must not learn."""
         self._order = ThreadPoolExecutor(1, "pit")
         self._storing = ThreadPoolExecutor(1, "store")
         self._compute = ThreadPoolExecutor(computing, "coach")
@@ -41,7 +41,7 @@ class Workers:
         self._pending = 0
 
     async def in_order(self, work: Callable[[Pit], Result]) -> Result:
-        """Run work on the pit after everything that was asked before; work that has to wait too long is not run."""
+        """Run work on the pit after all work that was requested before; work that waits too long is not run."""
         if self._pending >= MAX_PENDING:
             raise TooFastError(Problem("the server is too busy; try again"))
         self._pending += 1
@@ -59,7 +59,7 @@ class Workers:
             self._pending -= 1
 
     async def in_order_and_stored(self, decide: Callable[[Pit], Result], store: Callable[[Result], Result]) -> Result:
-        """Decide something in order, and store it in another thread, while others are decided; what `store` returns."""
+        """Decide in order, then store in another thread while the next is decided; returns what `store` returns."""
         if self._pending >= MAX_PENDING:
             raise TooFastError(Problem("the server is too busy; try again"))
         self._pending += 1
@@ -84,7 +84,7 @@ class Workers:
             self._pending -= 1
 
     async def after_storing(self, work: Callable[[Pit], Result]) -> Result:
-        """Run work on the pit after what is being stored."""
+        """Run work on the pit after everything that is being stored."""
         with self._hiding_paths():
             return await asyncio.get_running_loop().run_in_executor(self._storing, work, self._pit)
 
@@ -94,24 +94,24 @@ class Workers:
             return await asyncio.get_running_loop().run_in_executor(self._compute, work, *args)
 
     async def think(self, work: Callable[..., Result], *args: object) -> Result:
-        """Run the decision of a bot; one bot at a time, so that one learns a game for all of them."""
+        """Run the decision of a bot; one at a time, so that the first bot to learn a game learns it for all."""
         return await asyncio.get_running_loop().run_in_executor(self._bots, work, *args)
 
     async def store_access(self, work: Callable[[AccessStore], Result]) -> Result:
-        """Store something about sessions or invitations."""
+        """Store a change to sessions or invitations."""
         with self._hiding_paths():
             return await asyncio.get_running_loop().run_in_executor(self._filing, self._access.apply, work)
 
     async def follow_access(self) -> None:
-        """Notice what servers on other machines have changed about sessions and invitations."""
+        """Take in what servers on other machines have changed about sessions and invitations."""
         await asyncio.get_running_loop().run_in_executor(self._filing, self._access.follow)
 
     async def follow(self, work: Callable[[], Result]) -> Result:
-        """Look at what other servers do; nobody waits for that."""
+        """Look at what other servers do, in a thread that no command waits for."""
         return await asyncio.get_running_loop().run_in_executor(self._following, work)
 
     async def lease(self, work: Callable[[], Result]) -> Result:
-        """Renew leases, whatever else the record has to do."""
+        """Renew leases in a thread of their own, however busy the record is."""
         return await asyncio.get_running_loop().run_in_executor(self._leasing, work)
 
     @contextmanager
@@ -134,7 +134,7 @@ class Workers:
             raise RefusedError(Problem("the record can't be used now, so nothing was done; try again")) from error
 
     async def stop(self) -> None:
-        """Finish the commit in hand, and end the threads."""
+        """Finish the current commit and end the threads."""
         for pool in (self._compute, self._bots):
             pool.shutdown(wait=False, cancel_futures=True)
         for pool in (self._order, self._storing, self._filing, self._following, self._leasing):
@@ -143,7 +143,7 @@ class Workers:
 
 @contextmanager
 def _failing(future: "Future[Result]") -> Iterator[None]:
-    """Whoever waits for the future gets the error."""
+    """Pass an error on to whoever waits for the future."""
     try:
         yield
     except BaseException as error:

@@ -4,6 +4,6 @@ from pydantic import BaseModel, ConfigDict
 
 
 class RequestModel(BaseModel):
-    """Something that a client sends; keys that it does not have are refused."""
+    """Something that a client sends; unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

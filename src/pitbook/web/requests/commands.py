@@ -81,13 +81,13 @@ def _form_of(do: str, command: type[Command]) -> type[RequestModel]:
 
 
 def _command(form: RequestModel) -> Command:
-    """The command that was sent, without an actor; what was left out is as the command has it."""
+    """The command that was sent, without an actor; a field that was left out has the command's default."""
     said = {name: getattr(form, name) for name in form.model_fields_set}
     return COMMANDS[said.pop("do")](NOBODY, **said)
 
 
 class _FromJson:
-    """Validates one of the commands, and gives the command itself."""
+    """Validates one of the commands, and returns the command itself."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -116,7 +116,7 @@ class Ping(RequestModel):
 
 
 class ShowView(RequestModel):
-    """The page asks for the whole view: a patch did not fit what it has."""
+    """The page asks for the whole view, because a patch did not fit the view that it has."""
 
     type: Literal["view"]
 

@@ -21,7 +21,7 @@ from pitbook.web.requests.validation import problems_of
 
 LONGEST_SUBMISSION = 32_768
 Money = Annotated[str, StringConstraints(pattern=AMOUNT), Field(examples=["12.50"])]
-"""An amount as a submission has it."""
+"""An amount in the form that submissions use."""
 
 
 class LimitsRequest(RequestModel):
@@ -51,9 +51,9 @@ class HouseRulesRequest(RequestModel):
 
 
 def requested_rules(asked: HouseRulesRequest) -> HouseRules:
-    """The checked house rules. Only the books that come with Pitbook can be named: a path would be this machine's.
+    """The checked house rules. Only the books that come with Pitbook can be named, never a path on this machine.
 
-    With other choices than the submission's they are not approved, whatever the submission says.
+    If the choices differ from the submission's, the rules are not approved, whatever the submission says.
     """
     data = _submission(asked)
     filed = deepcopy(data)
@@ -116,7 +116,7 @@ def _rules(target: str, paytables: tuple[tuple[str, str], ...], options: tuple[t
 
 
 def read_pairs(texts: Iterable[str], what: str) -> dict[str, str]:
-    """Choices from an address, a name and a value in each: `trips_plus:B`."""
+    """Choices from an address, each with a name and a value: `trips_plus:B`."""
     choices, problems = {}, []
     for text in texts:
         name, colon, value = text.partition(":")
@@ -149,7 +149,7 @@ OptionQuery = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A book and what was chosen in it."""
+    """A book and the choices in it."""
 
     target: str
     paytables: Mapping[str, str]
@@ -166,7 +166,7 @@ def chosen(
     paytable: PaytableQuery = [],  # noqa: B006 (FastAPI copies it)
     option: OptionQuery = [],  # noqa: B006
 ) -> Chosen:
-    """The choices that stand in an address."""
+    """The choices in an address."""
     return Chosen(target, read_pairs(paytable, "paytable"), read_options(option))
 
 

@@ -47,7 +47,7 @@ def _problem(error: ErrorDetails) -> Problem:
 
 
 def _choice(said: Mapping[str, object]) -> Problem:
-    """The key that says which of several things an input is, like `do`, is missing or says none of them."""
+    """The key that says which kind of input this is, like `do`, is missing or names no known kind."""
     key = str(said["discriminator"]).strip("'")
     if "tag" not in said:
         return Problem(f"{key} is missing: it says what this is (see /docs)", key)

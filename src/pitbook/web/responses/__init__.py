@@ -1,1 +1,1 @@
-"""What the server answers: typed models, from which the description of the API and the pages' types are made."""
+"""What the server answers: typed models, from which the description of the API and the pages' types are generated."""

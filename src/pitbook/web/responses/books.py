@@ -30,16 +30,16 @@ class BookOffer(Document):
 
     does: Literal["bet", "check", "fold", "withdraw"]
     verb: str
-    """What it is called: the name of the action, of a bet without its multiple."""
+    """The name of the action; for a bet, without its multiple."""
     multiples: list[int]
-    """Of a bet: how many times the base may be wagered."""
+    """For a bet: how many times the base may be wagered."""
     any_amount_between: bool
     adds: bool
-    """Of a bet: whether it comes on top of what earlier decisions have put there."""
+    """For a bet: whether it is added to what earlier decisions put there."""
     needs_hand: str | None
-    """The hands with which it is allowed, in words; none where every hand will do."""
+    """The hands with which it is allowed, in words; null if it is allowed with every hand."""
     option: str | None
-    """The house option that allows it, if not every house does."""
+    """The house option that allows it; null if every house does."""
     clauses: list[str]
 
 
@@ -76,17 +76,17 @@ class Book(Document):
     id: str
     title: str
     unit: str
-    """What the wager is called that limits are for and amounts are counted in."""
+    """The name of the wager that limits are for and amounts are counted in."""
     family: str
     authority: str
     version: str
-    """Of the book's data: another text has another one."""
+    """The version of the book's data: a different text has a different version."""
     positions: int
     adjacent_boxes: bool
     """One player may wager on several positions."""
     player_cards: int
     rests_on: str | None
-    """The book whose procedures serve where this one is silent."""
+    """The book whose procedures apply where this one is silent."""
     paytables: dict[str, list[Summary]]
     paytable_titles: dict[str, str]
     wagers: list[BookWager]
@@ -100,7 +100,7 @@ class Book(Document):
 
 
 class Reading(Document):
-    """How something is read that a book leaves open."""
+    """How we read something that a book leaves open."""
 
     number: int
     name: str

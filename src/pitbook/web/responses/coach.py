@@ -37,13 +37,13 @@ class SessionReport(ReportedRounds):
     """The caller's session."""
 
     most: int
-    """So many rounds are counted, the newest."""
+    """How many rounds are counted at most, the newest."""
     complete: bool
     """Whether no older round is left out."""
 
 
 class Lifetime(Document):
-    """Rounds of the caller's, table by table, and where the next page begins."""
+    """Rounds of the caller, table by table, and where the next page begins."""
 
     rounds: list[OwnRound]
     after: str | None
@@ -65,12 +65,12 @@ class Question(Document):
     when: str
     """When the decision is, in words."""
     units: str
-    """What values and costs are counted in: several of the book's own wager."""
+    """The unit of values and costs: the book's own wager, in the plural."""
     cards: list[str]
     board: list[str]
     up: list[str]
     withdrawn: dict[str, bool]
-    """By wager that could be withdrawn before: whether it was."""
+    """For each wager that could be withdrawn before: whether it was."""
     choices: list[DrillChoice]
     clauses: list[str]
 
@@ -88,7 +88,7 @@ class Drill(OwnDrill):
 
 
 class DrillMistakes(Document):
-    """Mistakes of the caller's, as drills."""
+    """The caller's mistakes, as drills."""
 
     drills: list[OwnDrill]
 
@@ -97,11 +97,11 @@ class DrillResult(Question):
     """What an answer was worth."""
 
     answered: str
-    """Opens what if."""
+    """A signed id for `DrillInstead`, to ask what another action would have done."""
     recorded: bool
-    """Whether it is in the record: the caller is signed in."""
+    """Whether the answer is in the record, because the caller is signed in."""
     level: int | None
-    """By what the smallest mistake costs: 1 is clear, 4 is close; null where no action is a mistake."""
+    """By the cost of the smallest mistake: 1 is clear, 4 is close; null if no action is a mistake."""
     action: str
     correct: bool
     cost: Exact
@@ -119,7 +119,7 @@ class DrillStreet(Document):
     answered: int
     right: int
     cost: Exact
-    """Of all mistakes, in units."""
+    """The cost of all mistakes, in units."""
 
 
 class DrillBook(Document):
@@ -134,7 +134,7 @@ class MissedDrill(Document):
 
     question: OwnDrill
     box: int
-    """How often in a row it was known since."""
+    """How often in a row it was answered right since."""
     due: str
     """When it comes back."""
 
@@ -144,9 +144,9 @@ class DrillResults(Document):
 
     level: int
     row: int
-    """So many were right, up to the last one."""
+    """How many answers in a row were right, up to the last one."""
     wrong: int
-    """So many were wrong, up to the last one, since the level changed for them."""
+    """How many answers in a row were wrong, up to the last one; 0 again when they lower the level."""
     best: int
     """The longest row."""
     days: dict[str, int]
@@ -162,7 +162,7 @@ class DrillWhatIf(Document):
     instead: str
     value: Exact
     units: str
-    """What values and costs are counted in: several of the book's own wager."""
+    """The unit of values and costs: the book's own wager, in the plural."""
     basis: Literal["distribution"]
     distribution: list[NetShare]
 

@@ -48,5 +48,5 @@ ERRORS: dict[int | str, dict[str, object]] = {
 }
 """The errors that any route may answer with.
 
-The first one brings the form into the description, and the others refer to it: a model would be built for each of them.
+The first one adds the form to the description and the others refer to it, so that no model is built for each of them.
 """

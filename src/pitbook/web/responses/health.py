@@ -21,11 +21,11 @@ class CheckpointDocument(BaseModel):
     cosigned: int
     """Commits in the newest checkpoint that enough witnesses have cosigned."""
     witnesses: list[str]
-    """Those that have."""
+    """The witnesses that have cosigned it."""
     unprotected: int
-    """Commits after that."""
+    """Commits after that checkpoint."""
     since: datetime | None
-    """The time of the oldest of them."""
+    """The time of the oldest unprotected commit."""
     problem: str | None
     """Why the last checkpoint could not be signed."""
 
@@ -39,7 +39,7 @@ class ConsistencyDocument(BaseModel):
 
 
 class ChangeDocument(BaseModel):
-    """Something that a self-check found to be otherwise than when the server was started."""
+    """Something that a self-check found to have changed since the server was started."""
 
     what: str
     before: str
@@ -54,7 +54,7 @@ class HealthDocument(BaseModel):
     """Degraded while something is wrong with the record, and from a change until the server is started again."""
     version: str
     digests: dict[str, str]
-    """Of version, code and books, as the last self-check found them, and what the shuffle gave."""
+    """The digests of version, code and books at the last self-check, and the result of the shuffle test."""
     submissions: dict[str, int]
     """The digests of the house rules in force, and how many open tables play by each."""
     changes: list[ChangeDocument]

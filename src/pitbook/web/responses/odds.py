@@ -29,21 +29,21 @@ class StartingHands(Document):
 
 
 class HandClass(Document):
-    """A class of hands; for each up card, of how many deals each action is best."""
+    """A class of hands; for each up card, in how many deals each action is best."""
 
     hand: str
     cells: list[dict[str, int]]
 
 
 class HandsByUpCard(Document):
-    """The best decision by class of hand, and by the dealer's up card where there is one."""
+    """The best decision by class of hand, and by the dealer's up card if there is one."""
 
     kind: Literal["up_card"]
     when: str
     """When the decision is, in words."""
     actions: list[str]
     ranks: list[str]
-    """Of the up card; nothing where there is none, and one cell in each row."""
+    """The ranks of the up card; empty if there is none, and then each row has one cell."""
     rows: list[HandClass]
 
 
@@ -52,9 +52,9 @@ class Odds(SolvedDocument):
 
     title: str
     unit: str
-    """What one of the wager is called that amounts are counted in."""
+    """The name of the wager that amounts are counted in."""
     units: str
-    """Several of it."""
+    """The same in the plural."""
     streets: dict[str, str]
     """By decision: when it is, in words."""
     rules: str

@@ -62,4 +62,4 @@ class Replay(ReplayStart, ReplayEnd):
     round: str
     frames: list[Frame]
     proof: ShuffleProof | None
-    """None where the cards were not shuffled here."""
+    """Null if the cards were not shuffled here."""

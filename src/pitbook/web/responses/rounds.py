@@ -22,7 +22,7 @@ class ListedDecision(Document):
     when: str
     """When the decision is, in words."""
     units: str
-    """What values and costs are counted in: several of the book's own wager."""
+    """The unit of values and costs: the book's own wager, in the plural."""
     action: str
     best: str
     cost: Exact
@@ -44,7 +44,7 @@ class ListedRound(Document):
     dealer_hand: str | None
     hands: dict[str, ListedHand]
     decisions: list[ListedDecision]
-    """The caller's, where the coach may speak."""
+    """The caller's decisions, if the coach may speak."""
     cost_money: str | None
 
 
@@ -54,7 +54,7 @@ class RoundsPage(Document):
     rounds: list[ListedRound]
     more: bool
     before: int | None
-    """For the next page."""
+    """The number to send as `before` for the next page."""
 
 
 class Line(LineWithReadings):
@@ -73,7 +73,7 @@ class Answered(Document):
 
 
 class Did(Document):
-    """A step that was done: what, at which seat, and of cards how many, where to and which way up."""
+    """A step that was done: what, at which seat, and for cards how many, where to and which way up."""
 
     do: str
     seat: int | None
@@ -81,7 +81,7 @@ class Did(Document):
     cards: int
     face_up: bool
     answered: Answered | None
-    """Of a decision."""
+    """The effect of the step, if it is a decision."""
 
 
 class Sentence(Document):

@@ -6,19 +6,19 @@ from pydantic import BaseModel
 
 
 class SessionDocument(BaseModel):
-    """Who somebody is; nobody where `player` is null."""
+    """Who the caller is; nobody if `player` is null."""
 
     player: str | None
     name: str | None = None
     operator: bool = False
-    """Who runs the server: dealer and floorperson at every table, and never a player."""
+    """Whether this is the operator: dealer and floorperson at every table, and never a player."""
     grants: dict[str, list[str]] = {}
     token: str | None = None
-    """Only where the session is new or has changed: to be sent as a Bearer token by clients without cookies."""
+    """Only if the session is new or has changed; clients without cookies send it as a Bearer token."""
 
 
 class InvitationDocument(BaseModel):
-    """An invitation, as a text and as a link to the table; `id` is what it is revoked by."""
+    """An invitation, as a text and as a link to the table; `id` is needed to revoke it."""
 
     id: str
     invitation: str
@@ -26,13 +26,13 @@ class InvitationDocument(BaseModel):
 
 
 class InvitationEntry(BaseModel):
-    """An invitation that can be redeemed, or was."""
+    """An open or redeemed invitation."""
 
     id: str
     role: str
     made_by: str
     appoints: bool
-    """Made by the operator, so that the role counts while others have wagers."""
+    """Whether the operator made it, so that the role counts while others have wagers."""
     made: datetime
     until: datetime
     redeemed: bool

@@ -37,11 +37,11 @@ class TableEntry(BaseModel):
     shared: bool
     private: bool
     time_rule: str
-    """How long a decision may take, and what becomes of somebody who does not decide."""
+    """How long a decision may take, and what happens to a player who does not decide."""
     roles: list[str]
     seated: bool
     your_turn: bool
-    """Whether a decision of whoever asks is awaited."""
+    """Whether the table waits for a decision of the caller."""
 
 
 class TablesDocument(BaseModel):

@@ -88,17 +88,17 @@ class OfferedAction(Document):
     action: str
     label: str
     needs_hand: str | None
-    """For a dealer who speaks for the player: the hands with which it is allowed; none where every hand will do."""
+    """For a dealer who speaks for the player: the hands with which it is allowed; null if every hand will do."""
     amount: str | None
     """What is wagered, or what goes back to the player."""
     takes_back: bool
     """Whether a wager goes back to the player."""
     stays: str | None
-    """Of what wagers nothing: the amount that another action would take back."""
+    """For an action that wagers nothing: the amount that another action would take back."""
 
 
 class AnyAmount(Document):
-    """A wager of any amount between two."""
+    """A wager of any amount between two limits."""
 
     action: str
     label: str
@@ -161,7 +161,7 @@ class SeatInRound(SeatView):
 
 
 class RoundOnTable(SharedPart):
-    """A round as the viewer sees it; a card that lies face down is `hidden`."""
+    """A round as the viewer sees it; a card that is face down is `hidden`."""
 
     dealer_hand_cards: list[str]
     seats: dict[str, SeatInRound]
@@ -190,13 +190,13 @@ class Viewer(Document):
     roles: list[Role]
     ready: bool
     no_seed: str | None
-    """Why the viewer can't contribute to the shuffle; null where the viewer can."""
+    """Why the viewer can't contribute to the shuffle; null if the viewer can."""
     last_seats: list[int]
     """The seats that the viewer had in the last round."""
 
 
 class Irregularity(Document):
-    """Something that the book says how to put right."""
+    """Something that can go wrong, and what the book says about it."""
 
     name: str
     words: str
@@ -215,7 +215,7 @@ class CutBounds(Document):
 
 
 class StepAsks(Document):
-    """What the next step asks the dealer; only what it asks is there."""
+    """What the next step asks the dealer; all other fields are left out."""
 
     cards: NotRequired[int]
     stub: NotRequired[int]
@@ -276,11 +276,11 @@ class View(PublicView, _ViewedBy):
 
 
 class ViewMessage(Document):
-    """The newest view, at once and after every change; whole where no patch fits what the page has."""
+    """The newest view, at once and after every change; whole if no patch fits the view that the page has."""
 
     type: Literal["view"]
     number: int
-    """Of all views of the server: a patch says for which one it is."""
+    """Unique among all views of the server: a patch says which view it is for."""
     version: int
     view: View
 
@@ -291,9 +291,9 @@ Patch = list[object] | dict[str, object]
 class PatchMessage(Document):
     """What changed since the view with the number `base`, for a page that has it and connected with `patches=true`.
 
-    A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside
-    an object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.
-    A patch of a part with `@` is for the part of that name in the old object, from which the new part is made.
+    A patch is a list with one value, which replaces the old one; or an object that names what changed inside an object
+    or a list: each changed part with its own patch, each removed part with null. In the patch of a list, `#` is the new
+    length. If the patch of a part has `@`, the new part is made from the part of that name in the old object.
     A page that does not have that view sends `{"type": "view"}`, and gets the whole one.
     """
 

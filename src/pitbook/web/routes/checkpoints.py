@@ -1,6 +1,6 @@
 """What the house has signed: its newest checkpoint, proofs that one grew from another, and receipts of rounds.
 
-And the keys by which all of that is checked.
+It also serves the keys with which all of that is checked.
 """
 
 import base64
@@ -25,7 +25,7 @@ Size = Annotated[int, Query(ge=0, lt=2**53)]
 
 @router.get("/api/checkpoint", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def checkpoint(request: Request) -> Response:
-    """The newest checkpoint that enough witnesses have cosigned, or where none was yet, that the house has signed."""
+    """The newest checkpoint that enough witnesses have cosigned or, if there is none yet, that the house has signed."""
     published = server_of(request).checkpoints.published
     if published is None:
         raise UnknownError(Problem("no checkpoint of this record has been signed yet"))

@@ -91,7 +91,7 @@ async def drill(
 
 @router.get("/mistakes")
 async def drill_mistakes(request: Request, session: Required) -> responses.DrillMistakes:
-    """The caller's own mistakes at the tables as drills, the dearest first."""
+    """The caller's own mistakes at the tables as drills, the costliest first."""
     spots = await compute(request, history_of(request).mistakes, session.player)
     return {"drills": [_asked(request, _choices_of(spot.rules), spot) for spot in spots[:MISTAKES]]}
 
@@ -112,7 +112,7 @@ def _asked(request: Request, choices: DrillChoices, spot: Spot) -> responses.Own
 async def answer_drill(
     request: Request, given: DrillAnswer, session: Current, idempotency_key: IdempotencyKey = None
 ) -> responses.DrillResult:
-    """What an answer was worth, and every other one; of somebody who is signed in, it is in the record then."""
+    """What an answer was worth, and every other one; the answer of somebody who is signed in goes into the record."""
     server = server_of(request)
     person = None if session is None or session.operator else session
     if person is not None:
@@ -161,7 +161,7 @@ def _read(request: Request, purpose: str, text: str) -> DrillDocument:
 
 
 def _day(given: date | None, now: date) -> date:
-    """The caller's date, if it is that day now somewhere on earth."""
+    """The caller's date, if it is today's date somewhere on earth."""
     if given is not None and abs(given - now) > timedelta(days=1):
         raise RefusedError(Problem(f"{given} is not today's date anywhere: set the clock of your device", str(given)))
     return given or now
@@ -184,7 +184,7 @@ async def drill_results(request: Request, session: Required) -> responses.DrillR
 
     player, practices = session.player, practice_of(request)
     version = await compute(request, practices.version, player)
-    # The first time all answers are read: one after the other, so that the coach stays available.
+    # The first time reads all answers: one person's at a time, so that the coach stays available.
     return await queue_of(request, "practice").get(
         (player, version), lambda: compute(request, practices.results, player, ask)
     )
@@ -192,7 +192,7 @@ async def drill_results(request: Request, session: Required) -> responses.DrillR
 
 @router.post("/what-if")
 async def drill_what_if(request: Request, given: DrillInstead) -> responses.DrillWhatIf:
-    """How an action in a drill that was answered can come out: no cards were dealt to its end, so exactly, by share."""
+    """How an action in an answered drill can come out, as exact shares, because no cards were dealt to the end."""
     document = _read(request, ANSWERED, given.answered)
     rules = rules_of(document["target"], document["paytables"], document["options"])
     spot = read_spot(rules, document)

@@ -18,7 +18,7 @@ router = APIRouter(tags=["health"])
 
 @router.get("/healthz")
 async def health(request: Request, check: bool = False) -> HealthDocument:
-    """Up, with what the last self-check found and the head of the record; `check` has it made now."""
+    """That the server is up, the last self-check and the head of the record; `check` makes a self-check now."""
     server = server_of(request)
     if check:
         await server.health.check()

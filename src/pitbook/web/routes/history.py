@@ -1,4 +1,4 @@
-"""Past rounds over HTTP: lists, and each as a replay with its proof. Of a round in progress there is nothing here."""
+"""Past rounds over HTTP: lists, and each round as a replay with its proof; nothing about a round in progress."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -73,14 +73,14 @@ def _listed(one: PlayedRound, reviewed: Sequence[ReviewedDecision], own: str) ->
 
 
 def _dealer_hand(one: PlayedRound, name: str) -> str:
-    """What the dealer's cards made, in the words that the players' have."""
+    """The dealer's hand, in the same words as the players' hands."""
     cards = (*one.dealt.dealer, *one.dealt.board) if one.dealt else ()
     known = [card for card in cards if card is not None]
     return briefly(best_hand(one.rules.book, known)) if known and len(known) == len(cards) else in_words(name)
 
 
 def _hand(one: PlayedRound, seat: int, dealt: DealtCards) -> responses.ListedHand:
-    """A seat's cards and what they made, where they are all known and the board is complete."""
+    """A seat's cards, and the hand that they made if they are all known and the board is complete."""
     cards = (*dealt.hands[seat], *dealt.board)
     known = [card for card in cards if card is not None]
     book = one.rules.book

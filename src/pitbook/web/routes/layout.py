@@ -29,7 +29,7 @@ TableOrNone = Annotated[str | None, Query(max_length=32, description="A table, i
 SVG = "image/svg+xml"
 PRINT_STYLE = "/print/style.css"
 HTML: Final[dict[int | str, dict[str, object]]] = {200: {"content": {"text/html": {}}}}
-"""A page; its errors are documents like all others, which a class of pages would describe as pages."""
+"""The answer is a page, but errors are documents as everywhere; a response class would describe them as pages too."""
 
 
 @router.get("/api/books")
@@ -123,7 +123,7 @@ def _summary(book: RuleBook, table: Paytable) -> responses.Summary:
 
 @router.get("/api/clauses/{book}/{clause}")
 async def clause(book: str, clause: str) -> responses.Clause:
-    """A clause in our own words, how the software covers it, and how it is read where it can be read in two ways."""
+    """A clause in our own words, how the software covers it, and how we read it if it can be read in two ways."""
     found = _clauses(book).get(clause) if book in book_ids() else None
     if found is None:
         raise UnknownError(Problem(f"there is no clause {f'{book} {clause}'[:80]!r}", f"{book} {clause}"[:80]))

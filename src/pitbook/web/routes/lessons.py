@@ -47,7 +47,7 @@ def _differences() -> responses.Differences:
 
 @router.get("/api/names")
 async def names_in_another_language(request: Request) -> responses.Names:
-    """Names that a page makes of identifiers, in the language of the request; none where that is English."""
+    """Names that pages derive from identifiers, in the language of the request; none if that is English."""
     name = wanted(request.headers.get("accept-language", ""))
     language = language_of(name) if name else None
     return {"names": language.names if language else {}, "verbs": language.verbs if language else {}}

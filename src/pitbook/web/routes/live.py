@@ -26,7 +26,7 @@ log = logging.getLogger("pitbook.web")
 router = APIRouter()
 LARGEST_MESSAGE: Final = 16_384
 MAX_MALFORMED: Final = 20
-"""A connection is closed when this many more of its messages were malformed or too fast than were right."""
+"""A connection is closed when its malformed or too fast messages outnumber the others by this many."""
 MAX_AT_ONCE: Final = 32
 """How many commands of one connection may wait for their answers."""
 LAST_WORDS_SECONDS: Final = 4
@@ -92,7 +92,7 @@ async def _send(websocket: WebSocket, connection: Connection) -> None:
                 await websocket.send_text(text)
         await websocket.close(connection.code or GOING_AWAY)
     except (TimeoutError, RuntimeError):
-        # Or the line was closed from below: for a frame that breaks the protocol, or a ping without an answer.
+        # Or uvicorn has closed the connection: for a frame that breaks the protocol, or a ping without an answer.
         return
 
 
@@ -129,7 +129,7 @@ async def _receive(websocket: WebSocket, server: TableServer, connection: Connec
 def _understand(
     message: Mapping[str, object], server: TableServer, connection: Connection, waiting: int
 ) -> asyncio.Task[None] | None:
-    """Answer a ping at once, and start a command."""
+    """Answer a ping or send the view at once, or start a command."""
     text = message.get("text")
     if not isinstance(text, str):
         raise MalformedError(Problem("messages are text"))
@@ -172,7 +172,7 @@ async def _carry_out(server: TableServer, connection: Connection, asked: Command
 
 
 def _say_error(connection: Connection, asked: str | None, error: PitbookError) -> None:
-    """The error of a command, with the status that a request would get: after a 503 the same id may be sent again."""
+    """Send the error of a command with the status that a request would get: after a 503 the id may be sent again."""
     connection.say({"type": "error", "id": asked, "status": status_of(error), **error_document(error)})
 
 

@@ -56,7 +56,7 @@ async def odds(request: Request, asked: OddsRequest) -> Odds:
 
 
 def _figures(rules: HouseRules, meters: Mapping[str, str], stakes: Mapping[str, str]) -> tuple[Amounts, Amounts]:
-    """Meter readings and stakes, in dollars; what is wrong with any of them is refused, all together."""
+    """Meter readings and stakes, in dollars; all problems are reported together."""
     sides = [wager.name for wager in side_wagers(rules)]
     problems: list[Problem] = []
     found = _amounts(meters, "meter", list(rules.meters), problems), _amounts(stakes, "stake", sides, problems)
@@ -90,9 +90,9 @@ def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> Odds
 
 
 def _chart(rules: HouseRules, chart: Chart) -> StartingHands | HandsByUpCard:
-    """Rows of starting hands from the ace down, or classes of hands, by the dealer's up card where there is one.
+    """Rows of starting hands from the ace down, or classes of hands, by the dealer's up card if there is one.
 
-    The cells of the second say for how many deals each action is the best one.
+    Each cell of a class says for how many deals each action is the best one.
     """
     actions = list(chart.actions)
     if isinstance(chart, HandClasses):
@@ -115,7 +115,7 @@ def _chart(rules: HouseRules, chart: Chart) -> StartingHands | HandsByUpCard:
 
 
 def _amounts(given: Mapping[str, str], what: str, known: list[str], problems: list[Problem]) -> dict[str, Fraction]:
-    """Amounts by name; names that the game does not have and amounts that are none are problems."""
+    """Amounts by name; unknown names and invalid amounts become problems."""
     amounts = {}
     for name, text in given.items():
         if name not in known:

@@ -1,4 +1,4 @@
-"""The operator: signs in with the key that the server shows where it was started, and sees and ends sessions."""
+"""The operator signs in with the key that the server showed when it was started, and sees and ends sessions."""
 
 import hmac
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api/operator", tags=["operator"])
 
 
 class OperatorSignInRequest(RequestModel):
-    """The operator key, and the name that the record has for whoever uses it."""
+    """The operator key, and the name of its user for the record."""
 
     key: Annotated[str, Field(max_length=200)]
     name: Annotated[str, Field(max_length=200, examples=["Ada"])] = "Operator"
@@ -31,7 +31,7 @@ class OperatorSignInRequest(RequestModel):
 
 @router.post("")
 async def sign_in(request: Request, response: Response, asked: OperatorSignInRequest) -> SessionDocument:
-    """Sign in as the operator, for twelve hours. The browser's own session as a player is forgotten there."""
+    """Sign in as the operator, for twelve hours. The browser forgets its session as a player."""
     server = server_of(request)
     await server.operators.take(address_of(request))
     key = server.operator_key
@@ -44,7 +44,7 @@ async def sign_in(request: Request, response: Response, asked: OperatorSignInReq
 
 @router.get("/health")
 async def checked_health(request: Request, operator: Operator) -> HealthDocument:
-    """The health of the server as `/healthz` has it, after a self-check that is made now."""
+    """The health of the server as in `/healthz`, after a new self-check."""
     return await health(request, check=True)
 
 

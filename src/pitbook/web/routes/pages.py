@@ -39,7 +39,7 @@ def _kept_for_good(request: Request, file: File) -> Response:
 
 
 def _asked_each_time(request: Request, file: File) -> Response:
-    """The file, or the word that it has not changed."""
+    """The file, or 304 if it has not changed."""
     packed = _packed(request, file)
     tag = f'"{file.tag}-gz"' if packed else f'"{file.tag}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
@@ -68,7 +68,7 @@ def docs(request: Request) -> Response:
 
 @router.api_route("/verifier", methods=["GET", "HEAD"])
 def verifier(request: Request) -> Response:
-    """The verifier, to use at once; its policy lets its own script run, and nothing be fetched or sent."""
+    """The verifier, to use at once; its policy allows only its own script, and no requests."""
     file = shell_of(request).files[VERIFIER]
     answer = _asked_each_time(request, file)
     answer.headers["Content-Security-Policy"] = policy_of(file.content.decode())
@@ -85,7 +85,7 @@ def verifier_to_keep(request: Request) -> Response:
 
 @router.api_route("/shell/{version}/{path:path}", methods=["GET", "HEAD"])
 def part(request: Request, version: str, path: str) -> Response:
-    """What the pages of this server's own version are made of."""
+    """A file of the pages, only in this server's own version."""
     shell = shell_of(request)
     if version != shell.version:
         raise UnknownError(Problem("this server has another version of the pages: load the page again", version[:40]))
@@ -94,7 +94,7 @@ def part(request: Request, version: str, path: str) -> Response:
     answer = _kept_for_good(request, shell.files[path])
     if path == WORKER:
         answer.headers["Service-Worker-Allowed"] = "/"
-        answer.headers["Content-Security-Policy"] = POLICY  # nobody loads it whose policy it would have
+        answer.headers["Content-Security-Policy"] = POLICY  # a worker has no page whose policy it would obey
     if path == VERIFIER:
         answer.headers["Content-Security-Policy"] = policy_of(shell.files[path].content.decode())
     return answer

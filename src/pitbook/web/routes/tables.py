@@ -99,7 +99,7 @@ async def open_table(
 ) -> OpenedDocument:
     """Open a table under the first free name. The caller becomes its dealer and floorperson.
 
-    Who sits down at a new private table leaves behind the private tables of theirs that no page shows.
+    If the caller sits down at a new private table, their other private tables that no page shows are closed.
     """
     server = server_of(request)
     await server.commands.take(session.id)
@@ -121,7 +121,7 @@ async def look(request: Request, table: TableName, current: Current, role: As = 
 
 
 def allowed_role(projection: TableProjection, session: Session | None, role: Role) -> Role:
-    """The role in which somebody looks; anybody may look on, and a player without a seat does."""
+    """The role in which somebody looks; anybody may be a viewer or a player, even without a seat."""
     if role in ("dealer", "floor") and role not in projection.roles(session):
         raise ForbiddenError(Problem(f"you are not the {role} of this table", role))
     return role
@@ -172,7 +172,7 @@ async def _projection_to_invite(request: Request, table: str, session: Session) 
 
 @router.get("/{table}/invitations")
 async def invitations(request: Request, table: TableName, session: Required) -> InvitationsDocument:
-    """The invitations to this table that can be redeemed, or were; only its floorperson sees them."""
+    """The open and the redeemed invitations to this table; only its floorperson sees them."""
     server, projection = server_of(request), await _projection_to_invite(request, table, session)
     found = server.access.invitations(projection.name, server.pit.now())
     return InvitationsDocument(

@@ -7,11 +7,11 @@ from pitbook.layout import Felt
 from pitbook.web.translation.sentences import Translator
 
 _WRITTEN: Final = frozenset({"label", "pays", "text", "title", "when"})
-"""What of a layout is words for people."""
+"""The fields of a layout that hold words for people."""
 
 
 def felt_in(felt: Felt, language: Translator | None) -> Felt:
-    """The layout in a language; as it is where that is English."""
+    """The layout in a language; unchanged for English."""
     found: Felt = felt if language is None else _said(felt, language)
     return found
 

@@ -35,7 +35,7 @@ class TranslationMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Everything in English passes as it is."""
+        """English answers pass unchanged."""
         name = _language(scope) if scope["type"] in ("http", "websocket") else None
         if name is None or scope["path"] == _DESCRIPTION:
             await self._app(scope, receive, send)
@@ -116,10 +116,10 @@ def spoken(message: Json, language: Translator) -> Json:
 
 
 def _patch(patch: Json, language: Translator, *, of_lines: bool = False) -> Json:
-    """What changed in a view: a list holds the one value that takes the place of the old one."""
+    """A patch of a view in another language: a list holds the one value that replaces the old one."""
     if not isinstance(patch, dict):
         return translated(patch, language)
-    # A line of a settlement is known by its result, which may be the same as before.
+    # A settlement line is recognized by its result, which the patch lacks if it has not changed.
     whole: JsonObject = {"result": None, **patch} if of_lines else patch
     return {
         key: [_part(whole, key, value[0], language)]
@@ -149,7 +149,7 @@ def _part(whole: JsonObject, key: str, value: Json, language: Translator) -> Jso
     if key == "label" and ("action" in whole or "of" in whole):
         return language.verb(value)
     if key == "hand" and ("result" in whole or "probability" in whole):
-        # The name of a hand, and not the hand in words.
+        # The identifier of a hand, not the hand in words.
         return value
     if key in _SPOKEN or _is_term(whole, key):
         return language.say(value)
@@ -157,5 +157,5 @@ def _part(whole: JsonObject, key: str, value: Json, language: Translator) -> Jso
 
 
 def _is_term(whole: JsonObject, key: str) -> bool:
-    """A word of the glossary, or the cards that a side wager is paid for."""
+    """Whether this is a word of the glossary, or the cards that a side wager is paid for."""
     return (key == "name" and whole.keys() == {"name", "says", "clauses"}) or (key == "cards" and "paytable" in whole)

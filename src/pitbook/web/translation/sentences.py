@@ -21,7 +21,7 @@ _LIST: Final = re.compile(r"(, and |, or | and | or |, |; | / )")
 _PLAIN: Final = re.compile(r"[-+−$]?[\d,.:]+(?: ?%|x)?|[\w~'-]+")
 """Numbers, amounts and names, which are the same in every language."""
 _STRONG: Final = 40
-"""Templates with less that is fixed are tried only after lists."""
+"""Templates of less weight are tried only after lists."""
 _KINDS: Final[Mapping[str | None, str]] = {
     None: r".*?",
     "d": r"[\d,.]+",
@@ -34,20 +34,20 @@ _KINDS: Final[Mapping[str | None, str]] = {
 
 
 class Pattern(NamedTuple):
-    """A template with places, and what it is in the other language."""
+    """A template with places, and its translation."""
 
     english: re.Pattern[str]
     target: str
     start: str
     """The word that it begins with; empty if that is a place."""
     weight: int
-    """How much of it is fixed: of two templates that fit, the one with more counts."""
+    """How much of it is fixed text: of two templates that fit, the one with more is used."""
     sentences: int
     """How many sentences end inside it."""
 
 
 class Translator:
-    """One language: names, verbs, how lists are joined, what grows together, whole sentences and templates."""
+    """One language: names, verbs, how lists are joined, contractions, whole sentences and templates."""
 
     def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
         self.verbs = dict(tables["verbs"])
@@ -62,11 +62,11 @@ class Translator:
         self._of = lru_cache(maxsize=20_000)(self._translated)
 
     def say(self, text: str) -> str:
-        """A text in this language; a text that is not known stays as it is."""
+        """A text in this language; an unknown text stays as it is."""
         return self._of(text) or text
 
     def knows(self, text: str) -> bool:
-        """Whether there is something for this text in the catalogues."""
+        """Whether this text can be translated with the catalogues."""
         return self._of(text) is not None
 
     def verb(self, text: str) -> str:
@@ -79,7 +79,7 @@ class Translator:
         return f"{found} {times}" if times else found
 
     def _translated(self, text: str) -> str | None:
-        """The text, or None where nothing of it is known."""
+        """The text in this language; None if it is unknown."""
         bare = text.strip()
         if not bare:
             return None
@@ -174,7 +174,7 @@ def language_of(name: str) -> Translator:
 
 
 def wanted(header: str) -> str | None:
-    """The language of a header `Accept-Language` that is spoken here besides English; None for English."""
+    """The language that an `Accept-Language` header asks for; None for English or if there is no translation."""
     ranked: list[tuple[float, str]] = []
     for one in header.split(",")[:20]:
         tag, _, quality = one.partition(";q=")

@@ -27,7 +27,7 @@ export interface Answered {
   folds: boolean;
 }
 
-/** A wager of any amount between two. */
+/** A wager of any amount between two limits. */
 export interface AnyAmount {
   action: string;
   label: string;
@@ -63,7 +63,7 @@ export interface BeaconValue {
   at: string;
 }
 
-/** Where the chips of one wager lie, at every position. */
+/** The area for the chips of one wager, at every position. */
 export interface BettingArea {
   wager: string;
   label: string;
@@ -171,7 +171,7 @@ export interface CalledOffRound {
   seeds: RoundSeeds;
 }
 
-/** Where cards lie that are not a player's. */
+/** An area for cards that are not a player's. */
 export interface CardArea {
   place: "community" | "dealer" | "extra";
   label: string;
@@ -214,7 +214,7 @@ export interface ChangeDeck {
   preshuffled?: boolean;
 }
 
-/** Something that a self-check found to be otherwise than when the server was started. */
+/** Something that a self-check found to have changed since the server was started. */
 export interface ChangeDocument {
   what: string;
   before: string;
@@ -363,7 +363,7 @@ export interface DeckAtTable {
   removed: boolean;
 }
 
-/** A step that was done: what, at which seat, and of cards how many, where to and which way up. */
+/** A step that was done: what, at which seat, and for cards how many, where to and which way up. */
 export interface Did {
   do: string;
   seat: number | null;
@@ -455,7 +455,7 @@ export interface DrillInstead {
   action: string;
 }
 
-/** Mistakes of the caller's, as drills. */
+/** The caller's mistakes, as drills. */
 export interface DrillMistakes {
   drills: OwnDrill[];
 }
@@ -627,7 +627,7 @@ export interface HandCards {
   cards: string[];
 }
 
-/** A class of hands; for each up card, of how many deals each action is best. */
+/** A class of hands; for each up card, in how many deals each action is best. */
 export interface HandClass {
   hand: string;
   cells: (Record<string, number>)[];
@@ -639,7 +639,7 @@ export interface HandShare {
   share: Exact;
 }
 
-/** The best decision by class of hand, and by the dealer's up card where there is one. */
+/** The best decision by class of hand, and by the dealer's up card if there is one. */
 export interface HandsByUpCard {
   kind: "up_card";
   when: string;
@@ -675,14 +675,14 @@ export interface InsertStack {
   do: "insert_stack";
 }
 
-/** An invitation, as a text and as a link to the table; `id` is what it is revoked by. */
+/** An invitation, as a text and as a link to the table; `id` is needed to revoke it. */
 export interface InvitationDocument {
   id: string;
   invitation: string;
   link: string;
 }
 
-/** An invitation that can be redeemed, or was. */
+/** An open or redeemed invitation. */
 export interface InvitationEntry {
   id: string;
   role: string;
@@ -703,7 +703,7 @@ export interface InvitationsDocument {
   invitations: InvitationEntry[];
 }
 
-/** Something that the book says how to put right. */
+/** Something that can go wrong, and what the book says about it. */
 export interface Irregularity {
   name: string;
   words: string;
@@ -785,7 +785,7 @@ export interface LessonWager {
   says: Note[];
 }
 
-/** Rounds of the caller's, table by table, and where the next page begins. */
+/** Rounds of the caller, table by table, and where the next page begins. */
 export interface Lifetime {
   rounds: OwnRound[];
   after: string | null;
@@ -1047,7 +1047,7 @@ export interface OpenedDocument {
   version: number;
 }
 
-/** The operator key, and the name that the record has for whoever uses it. */
+/** The operator key, and the name of its user for the record. */
 export interface OperatorSignInRequest {
   key: string;
   name?: string;
@@ -1096,7 +1096,7 @@ export interface OwnDrill {
   id: string;
 }
 
-/** A round of the caller's in figures; money in dollars. */
+/** A round of the caller in figures; money in dollars. */
 export interface OwnRound {
   round: string;
   opened: string;
@@ -1133,7 +1133,7 @@ export interface PaidLine {
   returned: string;
 }
 
-/** What changed since the view with the number `base`, for a page that has it and connected with `patches=true`. A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside an object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length. A patch of a part with `@` is for the part of that name in the old object, from which the new part is made. A page that does not have that view sends `{"type": "view"}`, and gets the whole one. */
+/** What changed since the view with the number `base`, for a page that has it and connected with `patches=true`. A patch is a list with one value, which replaces the old one; or an object that names what changed inside an object or a list: each changed part with its own patch, each removed part with null. In the patch of a list, `#` is the new length. If the patch of a part has `@`, the new part is made from the part of that name in the old object. A page that does not have that view sends `{"type": "view"}`, and gets the whole one. */
 export interface PatchMessage {
   type: "patch";
   number: number;
@@ -1228,20 +1228,20 @@ export interface ProgressiveOdds {
   envy_per_other_player: Exact;
 }
 
-/** A cut: how deep it is, with at least so many cards on either side. */
+/** A cut: its depth, and the fewest cards allowed on either side. */
 export interface ProvedCut {
   fewest: number;
   depth: number;
 }
 
-/** What a player committed to, and the seed that was revealed; none where it was missing. */
+/** What a player committed to, and the seed that was revealed; null if it is missing. */
 export interface ProvedSeed {
   player: string;
   commitment: string;
   seed: string | null;
 }
 
-/** How something is read that a book leaves open. */
+/** How we read something that a book leaves open. */
 export interface Reading {
   number: number;
   name: string;
@@ -1337,7 +1337,7 @@ export interface Review {
   decisions: JudgedDecision[];
 }
 
-/** A round as the viewer sees it; a card that lies face down is `hidden`. */
+/** A round as the viewer sees it; a card that is face down is `hidden`. */
 export interface RoundOnTable {
   round: string;
   number: number;
@@ -1456,7 +1456,7 @@ export interface SeatInRound {
   hand_cards: string[];
 }
 
-/** A position: its spots by wager, its cards, and where its name and its hand are told. */
+/** A position: its spots by wager, its cards, and the places of its name and its hand in words. */
 export interface SeatPlaces {
   box: Place;
   cards: CardPlaces;
@@ -1474,7 +1474,7 @@ export interface Sentence {
   did: Did | null;
 }
 
-/** Who somebody is; nobody where `player` is null. */
+/** Who the caller is; nobody if `player` is null. */
 export interface SessionDocument {
   player: string | null;
   name?: string | null;
@@ -1528,7 +1528,7 @@ export interface SettleHandRequest {
   why_not?: boolean;
 }
 
-/** The page asks for the whole view: a patch did not fit what it has. */
+/** The page asks for the whole view, because a patch did not fit the view that it has. */
 export interface ShowView {
   type: "view";
 }
@@ -1625,7 +1625,7 @@ export interface Step {
   from_inventory?: boolean | null;
 }
 
-/** What the next step asks the dealer; only what it asks is there. */
+/** What the next step asks the dealer; all other fields are left out. */
 export interface StepAsks {
   cards?: number;
   stub?: number;
@@ -1763,7 +1763,7 @@ export interface View {
   you: Viewer;
 }
 
-/** The newest view, at once and after every change; whole where no patch fits what the page has. */
+/** The newest view, at once and after every change; whole if no patch fits the view that the page has. */
 export interface ViewMessage {
   type: "view";
   number: number;
