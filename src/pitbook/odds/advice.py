@@ -32,7 +32,7 @@ def advise(
     The values come from the stored solution if it has them. Safe to call from several threads.
     """
     require_situation(rules, own, seen, dead, left)
-    # Loading the kernels takes a moment; a situation that is refused does not need them.
+    # Loading the kernels takes a moment, and a refused situation does not need them.
     from pitbook.odds.families.protocol import KnownCards  # noqa: PLC0415
     from pitbook.odds.families.registry import family_of  # noqa: PLC0415
     from pitbook.odds.solution import solve_main  # noqa: PLC0415
@@ -49,7 +49,7 @@ def advise(
 def require_situation(
     rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card], left: "Left | None" = None
 ) -> None:
-    """Refuse cards with which nothing is to be decided, and a game whose values depend on more than the cards."""
+    """Refuse cards with which there is nothing to decide, and a game whose values depend on more than the cards."""
     if problems := situation_problems(rules, own, seen, dead, left):
         raise MalformedError(problems)
     if problem := stakes_problem(rules):
@@ -77,7 +77,7 @@ def situation_problems(
 ) -> list[Problem]:
     """What is wrong with the cards of a decision: their number, cards of another deck, repeated cards, too few to deal.
 
-    None stands for cards that could not all be read, so that nothing is said about their number.
+    None stands for cards that could not all be read: their number is not checked.
     """
     book = rules.book
     known = (*(own or ()), *(seen or ()), *dead)
@@ -99,7 +99,7 @@ def situation_problems(
 
 
 def _left_problems(rules: HouseRules, number: int, left: "Left") -> list[Problem]:
-    """What is wrong with `left`: a wager that no earlier decision can change, or nothing that is left to decide."""
+    """What is wrong with `left`: a wager that no earlier decision can change, or nothing left to decide."""
     *earlier, street = rules.streets[: number + 1]
     changed = {bet.wager for one in earlier for bet in one.bets}
     changed |= {withdrawal.wager for one in earlier for withdrawal in one.withdrawals}

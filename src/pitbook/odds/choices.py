@@ -25,9 +25,9 @@ class MainChoice:
 
 
 def with_table(rules: HouseRules, kind: str, table: Paytable) -> HouseRules:
-    """The same house with another table; another progressive one has its meters at their minimum.
+    """The same house with another table; the meters of a new progressive table are at their minimum.
 
-    A meter that the house has already keeps its rate of progression, and a new one takes the stock rate.
+    A meter that the house already has keeps its rate of progression, and a new one takes the stock rate.
     """
     if rules.tables.get(kind) is table:
         return rules
@@ -50,20 +50,20 @@ def with_table(rules: HouseRules, kind: str, table: Paytable) -> HouseRules:
 
 
 def main_kinds(rules: HouseRules) -> list[PaytableKind]:
-    """The kinds of tables by which the main game is paid."""
+    """The kinds of tables that pay the main game."""
     names = {name for wager in rules.wagers if wager.against_dealer or wager.is_bonus for name in wager.tables}
     return [kind for kind in rules.book.paytables if kind.name in names]
 
 
 class ChoiceTask(NamedTuple):
-    """One choice to solve, in any process."""
+    """One choice to solve, in this process or another one."""
 
     rules: HouseRules
     use_stored: bool
 
 
 def house_edge_of(task: ChoiceTask, progress: Progress) -> Fraction:
-    """The house edge of the main game by these rules."""
+    """The house edge of the main game under these rules."""
     return solve_main(task.rules, edge_only=True, use_stored=task.use_stored, progress=progress).house_edge
 
 

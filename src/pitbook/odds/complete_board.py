@@ -1,6 +1,6 @@
 """The last decision against a dealer, with every community card face up, counted in plain Python.
 
-It takes some milliseconds. Loading the kernels takes far longer than that, so whoever asks once asks here; the kernels
+It takes some milliseconds. Loading the kernels takes far longer, so a single question is answered here; the kernels
 give the same values (`tests/odds/test_complete_board.py`).
 """
 

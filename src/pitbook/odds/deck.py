@@ -15,7 +15,7 @@ from pitbook.rulebooks import RuleBook
 
 @dataclass(frozen=True)
 class Deck:
-    """Some ranks in the first so many suits. Its hands are ranked like those of the full deck."""
+    """Some ranks in the first one to four suits. Its hands are ranked like those of the full deck."""
 
     ranks: tuple[int, ...]
     suits: int
@@ -43,7 +43,7 @@ class Deck:
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """Its ranks from the highest down, as cards name them."""
+        """The symbols of its ranks, from the highest down."""
         return tuple(Rank(rank).symbol for rank in reversed(self.ranks))
 
     def without(self, known: Iterable[Card]) -> NDArray[np.int64]:

@@ -46,11 +46,11 @@ class MainOdds(Document):
     element_of_risk: Exact
     average_wager: Exact
     equal_actions: str
-    """Which of equal actions is taken: the two figures above depend on it."""
+    """Which of several equal actions is taken: the two figures above depend on it."""
     most_average_wager: Exact | None
-    """The average wager if equal actions wagered most, where that is known to be more."""
+    """The average wager if the one of equal actions that wagers most is taken; null if that is not known to be more."""
     least_element_of_risk: Exact | None
-    """The element of risk then."""
+    """The element of risk with that average wager."""
     variance: Exact
     standard_deviation: float
     win_frequency: Exact

@@ -1,4 +1,4 @@
-"""How the main game can come out after each action, exactly: every net in antes, with its share of the deals."""
+"""Exactly how the main game can come out after each action: every net in antes, with its share of the deals."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,7 +21,7 @@ def nets(
 ) -> dict[str, dict[Fraction, Fraction]]:
     """By action: every net of the main game, in antes, and how often it comes, with the best decisions afterwards.
 
-    The cards are those of a decision: whether they can be is for the caller to check.
+    The caller has to check that the cards are those of a decision.
     """
     if problem := stakes_problem(rules):
         raise RefusedError(problem)

@@ -20,9 +20,9 @@ from pitbook.progress import Progress, part_of
 from pitbook.submission import HouseRules
 
 _MAIN_PART: Final = 0.8
-"""How much of the work the main game is, as a share; the side wagers are the rest."""
+"""The main game's share of the work; the side wagers are the rest."""
 _SOLVING: Final = Lock()
-"""Held while a game is solved, which takes all cores: another thread that wants it too then finds it stored."""
+"""Held while a game is solved, which takes all cores: another thread that waits for it then finds it stored."""
 
 
 EQUAL_ACTIONS: Final = "of equal actions the one that wagers least is taken"
@@ -31,7 +31,7 @@ EQUAL_ACTIONS: Final = "of equal actions the one that wagers least is taken"
 
 @dataclass(frozen=True)
 class Solution:
-    """Everything that is exact about a game as one house plays it."""
+    """All exact figures of a game as one house plays it."""
 
     rules: HouseRules
     main: Solved

@@ -1,4 +1,4 @@
-"""Solved games on disk: found again by everything that matters, rebuilt when damaged, never trusted blindly."""
+"""Solved games on disk: looked up by everything that they depend on, checked when read, solved again if damaged."""
 
 import hashlib
 from fractions import Fraction
@@ -40,7 +40,7 @@ def key_of(rules: HouseRules) -> str:
 
 
 def store(rules: HouseRules, solved: Solved) -> None:
-    """Store a solved game. A folder that cannot be written to is no reason to fail: the game is solved anyway."""
+    """Store a solved game. A folder that cannot be written to is not an error: the game is solved anyway."""
     key = key_of(rules)
     try:
         with cached_documents.replacing(cached_documents.path_of(_FOLDER, key, _POLICY)) as scratch:
@@ -59,7 +59,7 @@ def store(rules: HouseRules, solved: Solved) -> None:
 
 
 def recall(rules: HouseRules) -> Solved | None:
-    """A game that was solved before; None if there is none, or if anything about it is not as it was stored."""
+    """A game that was solved before; None if there is none, or if it is not as it was stored."""
     key = key_of(rules)
     body = cached_documents.recall(_FOLDER, key)
     if body is None:

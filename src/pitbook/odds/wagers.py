@@ -38,21 +38,21 @@ class HitLine:
 
 @dataclass(frozen=True)
 class ProgressiveFigures:
-    """What is particular to a wager that is paid from meters. Amounts are in dollars, values per unit of the wager."""
+    """The further figures of a wager that is paid from meters. Amounts are in dollars, values per unit of the wager."""
 
     meters: Mapping[str, Fraction]
     """The readings for which the house edge is given."""
     fixed_return: Fraction
-    """The return of the awards that leave the meters alone."""
+    """The return of the awards that are not paid from meters."""
     per_meter_dollar: Mapping[str, Fraction]
     """What one more dollar on a meter adds to the return."""
     break_even: Mapping[str, Fraction | None]
-    """The reading of each meter, the others being as given, at which the house edge is nothing."""
+    """The reading of each meter at which the house edge is zero, if the other meters stay as given."""
     reset_house_edge: Fraction
     """The house edge with all meters at their reset amounts."""
     long_run_house_edge: Fraction
-    """With all contributions and reset amounts paid out in the end. A meter's limit is left out of account: what is
-    contributed above it is held back for later winners, and taken to be paid out too."""
+    """The house edge if all contributions and reset amounts are paid out in the end. A meter's limit does not matter:
+    what is contributed above it is held for later winners, so it counts as paid out too."""
     envy_per_other_player: Fraction
     """What each other player at the table adds to the return."""
 
@@ -64,14 +64,14 @@ class WagerResult:
     wager: str
     paytable: str
     stake: Fraction
-    """The stake in dollars, which matters where a fixed sum is paid."""
+    """The stake in dollars, which matters if a fixed sum is paid."""
     total: int
     """How many equally likely combinations were counted."""
     lines: tuple[HitLine, ...]
     variance: Fraction
     progressive: ProgressiveFigures | None = None
     cards: str | None = None
-    """How many cards decide, where the table has to say so beside its hands."""
+    """How many cards decide, if the table has to say so beside its hands."""
 
     def words(self, line: HitLine) -> str:
         """A line's hand as signs and sheets name it."""
@@ -89,7 +89,7 @@ class WagerResult:
 
     @property
     def standard_deviation(self) -> float:
-        """Of the net result of one unit."""
+        """The standard deviation of the net result of one unit."""
         return sqrt(self.variance)
 
 

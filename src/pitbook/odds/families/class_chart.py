@@ -1,4 +1,4 @@
-"""Decisions by class of hands, from the numbers of hands in each class that take each action."""
+"""Decisions by class of hands, from how many hands of each class take each action."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -16,7 +16,7 @@ from pitbook.strategy.words import hands_in_words
 
 @cache
 def classes_in_words(ranking: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The classes of hands from the weakest, and the weakest hand of each; those of an ace high are told apart."""
+    """The classes of hands from the weakest, and the weakest hand of each; ace high is divided by the next ranks."""
     known = hands_in_words(RANKINGS[ranking].size)
     categories = list(RANKINGS[ranking].shapes)
     names = [f"{rank.singular} high" for rank in Rank] + ["ace king high", "ace king queen high"]
@@ -28,7 +28,7 @@ def classes_in_words(ranking: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def occurring(words: Mapping[str, tuple[int, int]], strengths: NDArray[np.integer[Any]]) -> dict[str, tuple[int, int]]:
-    """Of hands in words, with the strengths that they begin and end with, those that some of these strengths are."""
+    """The hands in words, each with its least and greatest strength, that occur among these strengths."""
     there = np.unique(strengths)
     places = {name: np.searchsorted(there, (least, most + 1)) for name, (least, most) in words.items()}
     return {name: words[name] for name, (first, beyond) in places.items() if first < beyond}
@@ -37,7 +37,7 @@ def occurring(words: Mapping[str, tuple[int, int]], strengths: NDArray[np.intege
 def class_rows(names: Sequence[str], actions: Sequence[str], counts: NDArray[np.int64]) -> tuple[ClassDecisions, ...]:
     """Rows from the strongest class down, from counts by class, column and action.
 
-    Neighbouring classes of which every hand is played alike in each column are put together.
+    Neighbouring classes are merged if all their hands are played alike in each column.
     """
     rows = [
         ClassDecisions(
@@ -52,14 +52,14 @@ def class_rows(names: Sequence[str], actions: Sequence[str], counts: NDArray[np.
 
 
 def _pattern(row: ClassDecisions) -> tuple[str, ...]:
-    """What is done against each up card; a row that is not played alike is like no other."""
+    """The action against each up card; a row whose hands are not all played alike matches no other row."""
     if all(len(shares) <= 1 for shares in row.shares):
         return tuple(next(iter(shares), "") for shares in row.shares)
     return (row.name,)
 
 
 def _merged(rows: list[ClassDecisions]) -> ClassDecisions:
-    """Rows that are played alike as one, from the highest class down."""
+    """One row for rows that are played alike, which are given from the highest class down."""
     shares = tuple(
         {action: sum(row.shares[place].get(action, 0) for row in rows) for action in rows[0].shares[place]}
         for place in range(len(rows[0].shares))

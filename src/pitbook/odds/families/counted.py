@@ -1,4 +1,4 @@
-"""Which flows the families can count; every other one is played, and refused where a number is asked for."""
+"""Which flows the families can count; any other flow can be played, but requests for its numbers are refused."""
 
 from pitbook.problems import Problem
 from pitbook.rulebooks.families import FamilyName
@@ -25,14 +25,14 @@ def flow_problem(rules: HouseRules) -> Problem | None:
 
 
 def is_judged(rules: HouseRules) -> bool:
-    """Whether every decision of a house's game has a value by its cards, so that the coach can judge it."""
+    """Whether the cards alone give every decision of a house's game its value, so that the coach can judge it."""
     return flow_problem(rules) is None and stakes_problem(rules) is None
 
 
 def stakes_problem(rules: HouseRules) -> Problem | None:
-    """Why the cards alone do not decide a house's game: what was wagered before is weighed too.
+    """Why the cards alone do not decide a house's game: what was wagered before matters too.
 
-    Who may fold at a later decision loses what earlier ones have put on the table.
+    A player who folds at a later decision loses what earlier ones have put on the table.
     """
     before: set[str] = set()
     for street in rules.streets:

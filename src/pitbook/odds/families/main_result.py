@@ -15,7 +15,7 @@ class End(NamedTuple):
     """How a round of the main game can end."""
 
     stakes: tuple[int, ...]
-    """In antes, what is on each wager that the decisions make or withdraw."""
+    """The antes on each wager that the decisions make or withdraw."""
     level: int
     """The pay class of the player's hand."""
     qualifies: int
@@ -25,17 +25,17 @@ class End(NamedTuple):
 
     @property
     def folded(self) -> bool:
-        """Whether the hand was folded: what it was no longer matters then."""
+        """Whether the hand was folded; then its class no longer matters."""
         return self.level == _NOBODY
 
 
 def folded_with(stakes: tuple[int, ...]) -> End:
-    """The end of a hand that was folded with so much on the wagers of earlier decisions."""
+    """The end of a hand that was folded with these stakes on the wagers of earlier decisions."""
     return End(stakes, _NOBODY, 0, 0)
 
 
 FOLDED: Final = folded_with((0,))
-"""The end of every folded hand, where one wager is decided on once."""
+"""The end of every folded hand in games whose decisions make only one wager."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class MainResult:
     """Counts of equally likely deals under one strategy. Every figure but the standard deviation is exact."""
 
     deals: int
-    """How many equally likely deals were counted: the denominator of everything. Of hold'em, flop and rest of a board
-    are told apart: 1,326 hands x 19,600 flops x 1,081 turns and rivers x 990 hands of the dealer."""
+    """How many equally likely deals were counted: the denominator of everything. In hold'em the flop is told apart from
+    the rest of the board: 1,326 hands x 19,600 flops x 1,081 turns and rivers x 990 hands of the dealer."""
     scale: int
     """Net results are in 1/scale antes."""
     staked: int
@@ -99,11 +99,11 @@ class MainResult:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often the round pays more than it takes: a hit is a round that the player ends ahead."""
+        """How often the player ends a round ahead, which is a hit."""
         return self.win_frequency
 
     def as_json(self) -> dict[str, Any]:
-        """All of it in JSON types."""
+        """The result in JSON types."""
         return {
             "deals": self.deals,
             "scale": self.scale,
@@ -115,7 +115,7 @@ class MainResult:
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> "MainResult":
-        """The result again."""
+        """The result that `as_json` wrote."""
         outcomes = {End(tuple(stakes), *rest): deals for stakes, *rest, deals in body["outcomes"]}
         return cls(body["deals"], body["scale"], body["staked"], outcomes, dict(body["net"]), body["decisions"])
 

@@ -1,7 +1,7 @@
-"""The main game wager by wager: how often each of them ends in which way, and what that is worth.
+"""The main game wager by wager: how often each wager ends in each way, and what that is worth.
 
-The deals were counted by the solver, or rounds were counted as they were played; settlement is asked again what it pays
-for each kind of outcome. A mean is a sum, so the wagers' mean results add up to that of the game, exactly.
+The solver counted the deals, or a simulator counted rounds that it played; settlement says again what it pays for each
+kind of outcome. A mean is a sum, so the wagers' mean results add up exactly to that of the game.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class Ending(NamedTuple):
     result: str
     reason: str
     hand: str | None
-    """The hand, where a table pays by it."""
+    """The hand, if a table pays by it."""
     stake: int
     """The antes on this wager; a bonus has no stake of its own."""
     pays: str | None
@@ -86,14 +86,14 @@ class MainWager:
         return sqrt(self.variance)
 
     def spread(self, edge: Fraction) -> Fraction:
-        """The variance, in square antes, of the result with this wager plus so large a part of what is on it."""
+        """The variance, in square antes, of the result with this wager plus `edge` times its stake."""
         ends = [(line.probability, line.net / line.probability + edge * line.ending.stake) for line in self.lines]
         mean = sum((chance * amount for chance, amount in ends), Fraction(0))
         return sum((chance * amount**2 for chance, amount in ends), Fraction(0)) - mean**2
 
 
 def _lines(rules: HouseRules, game: MainGame, ended: End) -> list[SettlementLine]:
-    """What settlement says of an ending, with a base of as many units as make every payout whole."""
+    """The settlement lines of an ending, with a base wager large enough to make every payout whole."""
     stakes = dict(zip(game.changed, ended.stakes, strict=True))
     wagers = {
         wager.name: game.scale * stakes.get(wager.name, 1)
@@ -132,7 +132,7 @@ def main_wagers(rules: HouseRules, outcomes: Mapping[End, int]) -> tuple[MainWag
     levels = {name: level for level, name in enumerate(game.names)}
 
     def place(line: MainLine) -> tuple[int, int, int, int]:
-        """Wins first, then what goes back, then losses; in them by reason, greatest wager and highest hand first."""
+        """Wins first, then pushes, then losses; within each by reason, greatest wager and highest hand first."""
         ending = line.ending
         return (
             _RESULTS.index(ending.result),

@@ -17,7 +17,7 @@ from pitbook.submission import HouseRules
 
 @dataclass(frozen=True)
 class Numbers:
-    """What whoever plays whole rounds of a game asks about it; a strategy of None is the exact one."""
+    """The numbers that are needed to play whole rounds of a game; a strategy of None is the exact one."""
 
     rules: HouseRules
 
@@ -26,7 +26,7 @@ class Numbers:
         return strategy_named(self.rules, name)
 
     def policy(self, strategy: Strategy | None, progress: Progress | None = None) -> Any:
-        """What a strategy does, as the family keeps it."""
+        """A strategy's decisions, in the family's own form."""
         if strategy is not None:
             return policy_of(self.rules, strategy)
         return solve_main(self.rules, progress=progress).policy
@@ -45,7 +45,7 @@ class Numbers:
         return wager_result(self.rules, wager, stake, meters)
 
     def chances(self, hand: str) -> dict[str | None, Fraction]:
-        """How likely each name of a hand is, finest first; at the end, how likely it has none."""
+        """How likely each name of a hand is, finest first; last, how likely it is that the hand has none."""
         counts = side_counts(self.rules.book, hand)
         total = sum(counts.values())
         return {name: Fraction(combinations, total) for name, combinations in counts.items()}

@@ -16,7 +16,7 @@ from pitbook.problems import MalformedError, Problem
 Arrays = dict[str, NDArray[Any]]
 _DIGEST: Final = 32
 _LEVEL: Final = 1
-"""Of compression: the best one makes the file an eighth smaller and takes four times as long."""
+"""The level of compression: the best one makes the file an eighth smaller and takes four times as long."""
 _TERMS: Final = "terms"
 
 
@@ -30,7 +30,7 @@ def write_policy(path: Path, kind: str, terms: Mapping[str, object], arrays: Map
 
 
 def read_policy(path: Path, kind: str) -> tuple[dict[str, Any], Arrays]:
-    """Terms and arrays of a policy; a file that is damaged or of another kind is refused."""
+    """Terms and arrays of a policy; a damaged file or one of another kind is refused."""
     try:
         found = path.read_bytes()
     except OSError as error:

@@ -1,7 +1,7 @@
 """What a family of games has to offer: everything about numbers that depends on which cards are seen, and when.
 
-A book's family follows from its description alone (`rulebooks.families`). Whoever needs a number asks the family of the
-book; nobody else knows one game from another.
+A book's family follows from its description alone (`rulebooks.families`). All numbers come from the book's family; no
+other code tells one game from another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 LOSE, TIE, WIN = range(3)
 Left = Mapping[str, int | Fraction]
-"""What earlier decisions left on wagers, in units of the base; one that is not named was neither made nor withdrawn."""
+"""What earlier decisions left on wagers, in units of the base; other wagers were neither made nor withdrawn."""
 CardRules = dict[str, list[dict[str, object]]]
 """The rules of a strategy card by street, in the form of a strategy file."""
 EdgeOf = Callable[[CardRules], Fraction | None]
 """Counts the house edge of a strategy card; None if one of its rules never applies."""
 Nets = Mapping[str, Mapping[int, int]]
-"""By action: how many deals net how much, in units of the compiled game."""
+"""By action: how many deals have each net, in units of the compiled game."""
 Codes = Mapping[str, Sequence[NDArray[np.uint8]]]
 """By street: the number of the action in every situation."""
 
@@ -53,7 +53,7 @@ class Policy(Protocol):
     def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
         """What to do with a player's cards, having seen community cards or face-up cards of the dealer.
 
-        What earlier decisions left on the wagers matters where there are wagers at several streets.
+        What earlier decisions left on the wagers matters if several streets have wagers.
         """
         ...
 
@@ -72,17 +72,17 @@ class Solved:
     house_edge: Fraction
     result: MainResult | None
     policy: Any
-    """The best decisions, as the family keeps them."""
+    """The best decisions, in the family's own form."""
     pre_flop: dict[str, list[Fraction]] | None
-    """Where a decision comes with two cards alone: by action, the value of each of the 169 starting hands, in the order
-    of the chart; nothing for those that the deck does not have."""
+    """If a decision comes with only two cards known: by action, the value of each of the 169 starting hands, in the
+    order of the chart; 0 for hands that the deck does not have."""
     most_wagered: Fraction | None = None
-    """The average wager, in units of the base, if of equal actions the one that wagers most were taken; None where that
-    is no more, or where nobody has looked."""
+    """The average wager, in units of the base, if the one of equal actions that wagers most is taken; None if that is
+    not more, or was not counted."""
 
 
 Solver = Callable[[], Solved]
-"""Solves the game, for whoever finds that the solution is needed."""
+"""Solves the game; called only if the solution turns out to be needed."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Deals:
     by_card: NDArray[np.int64] | None
     """By a card's index, and by lose, tie and win: the deals in which that card comes.
 
-    It is a card of the board while the board is not complete, and otherwise the dealer's. None before the flop.
+    It is a card of the board until that is complete, then one of the dealer's. None before the flop.
     """
 
 
@@ -112,11 +112,11 @@ class StartingHand:
 
 @dataclass(frozen=True)
 class StartingHands:
-    """The decisions with two cards alone."""
+    """The decisions with only two cards known."""
 
     actions: tuple[str, ...]
     ranks: tuple[str, ...]
-    """Those of the deck from the ace down: what rows and columns are called."""
+    """The ranks of the deck from the ace down, which name the rows and columns."""
     rows: tuple[tuple[StartingHand, ...], ...]
     """A row for each rank: suited hands above the diagonal, unsuited ones below it."""
 
@@ -128,7 +128,7 @@ class ClassDecisions:
     lowest: str
     highest: str
     shares: tuple[dict[str, int], ...]
-    """For each rank of the up card, from the highest down: how many hands take each action. One where there is none."""
+    """How many hands take each action, by rank of the up card from the highest down; one entry without an up card."""
 
     @property
     def name(self) -> str:
@@ -142,11 +142,11 @@ class HandClasses:
 
     street: str
     against: tuple[str, ...]
-    """What the columns are: the ranks of the dealer's up card; nothing where there is none, and one column."""
+    """The columns: the ranks of the dealer's up card; empty without an up card, when there is one column."""
     actions: tuple[str, ...]
     rows: tuple[ClassDecisions, ...]
     hands: int
-    """How many hands there are that differ by more than an exchange of suits."""
+    """The number of hands that differ by more than an exchange of suits."""
 
 
 Chart = StartingHands | HandClasses
@@ -161,7 +161,7 @@ def means(scale: int, nets: Nets) -> dict[str, Fraction]:
 
 
 class Family(Protocol[P]):
-    """The numbers of a family of games. Cards that are handed in are those of a decision: the caller has checked it."""
+    """The numbers of a family of games. The caller has checked that the given cards are those of a decision."""
 
     @property
     def dealing(self) -> "Dealing":
@@ -175,11 +175,11 @@ class Family(Protocol[P]):
     def solve(
         self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck | None = None
     ) -> Solved:
-        """The best decisions and what they are worth, by exact count; with a deck of its own for proofs."""
+        """The best decisions and what they are worth, by exact count; proofs give a deck of their own."""
         ...
 
     def load(self, path: Path) -> P:
-        """Decisions that were saved; a file that is damaged or something else is refused."""
+        """Decisions that were saved; a damaged file or one of another kind is refused."""
         ...
 
     def evaluate(self, rules: HouseRules, policy: P, *, progress: Progress | None) -> MainResult:
@@ -199,7 +199,7 @@ class Family(Protocol[P]):
     def deals(self, rules: HouseRules, known: KnownCards) -> Deals:
         """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
 
-        Where the dealer has none: by the level of the player's hand, and whether the base loses, goes back or wins.
+        If the dealer has no hand: by the level of the player's hand, and whether the base wager loses, pushes or wins.
         """
         ...
 
@@ -220,7 +220,7 @@ class Family(Protocol[P]):
         ...
 
     def constant(self, rules: HouseRules) -> P:
-        """The decisions of somebody who waits as long as possible and then wagers the least."""
+        """The decisions of a player who waits as long as possible and then wagers the least."""
         ...
 
     def warm(self) -> None:

@@ -18,7 +18,7 @@ FAMILIES: Final[tuple[Family[Any], ...]] = (BoardDealer(), OwnDealer(), PlainHan
 
 
 def family_of(rules: HouseRules) -> Family[Any]:
-    """The family of a house's game; one that nobody can count is refused."""
+    """The family of a house's game; a game that no family can count is refused."""
     if problem := flow_problem(rules):
         raise RefusedError(problem)
     for family in FAMILIES:
@@ -28,7 +28,7 @@ def family_of(rules: HouseRules) -> Family[Any]:
 
 
 def dealing_of(rules: HouseRules) -> "Dealing":
-    """How the rounds of a house's game are dealt; one in which folding loses more than the first wagers is refused."""
+    """How the rounds of a house's game are dealt; a game where a fold loses more than the first wagers is refused."""
     if problem := stakes_problem(rules):
         raise RefusedError(problem)
     return family_of(rules).dealing

@@ -1,8 +1,8 @@
 """Short lists of rules, found by search.
 
 Situations are put into *cells*: boxes of features that no candidate for a rule cuts in two. What each action is worth
-in each cell is known, so the worth of any list of rules is a sum. The search adds the rule that gains most, at the
-place in the list where it does, then takes each rule out again and puts in the best one, until nothing is gained.
+in each cell is known, so the worth of any list of rules is a sum. The search adds the rule that gains most, at the best
+place in the list. Then it replaces each rule with the best one in turn, until nothing is gained.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +39,7 @@ class ChosenRule:
 
 
 def partition(language: Language, edges: Mapping[Feature, Sequence[int]]) -> dict[Feature, list[Box]]:
-    """For some features, the boxes into which they cut everything: each begins at an edge or at the least value."""
+    """For each feature, the boxes into which its edges cut everything: each begins at an edge or at the least value."""
     whole = language.whole
     parts = {}
     for feature, starts in edges.items():
@@ -57,9 +57,9 @@ def cells_of(
     edges: Mapping[Feature, Sequence[int]],
     found_in: Callable[[NDArray[np.int64]], Sequence[NDArray[np.int16]]],
 ) -> tuple[list[NDArray[np.int32]], list[Box]]:
-    """The number of the cell in each situation, counted from 1, with 0 where nobody can be; and the cells' boxes.
+    """The number of the cell of each situation, counted from 1, with 0 if it cannot occur; and the cells' boxes.
 
-    `found_in` gives the first of some boxes that holds, for one or more arrays of situations.
+    `found_in` returns the first of some boxes that holds, for one or more arrays of situations.
     """
     parts = partition(language, edges)
     shape = [len(boxes) for boxes in parts.values()]
@@ -94,7 +94,7 @@ def candidates(
     *,
     most: int = _MOST_CONDITIONS,
 ) -> list[Candidate]:
-    """All combinations of an entry of each choice that hold in some cell; at most so many conditions make a rule."""
+    """All combinations of one entry from each choice that hold in some cell, with at most `most` conditions."""
     known, found = language.conditions_at(street), []
     bounds = np.array(cells, np.int64)
     for parts in product(*choices):
@@ -114,7 +114,7 @@ def candidates(
 def choose_rules(
     worth: NDArray[np.float64], offered: Sequence[Candidate], otherwise: int, *, most: int, least_gain: float
 ) -> list[ChosenRule]:
-    """At most so many rules, each of which gains at least so much; where none holds, `otherwise` is done.
+    """At most `most` rules, each of which gains at least `least_gain`; where none holds, the action is `otherwise`.
 
     `worth` is by action and cell. Of rules that gain the same, the one with fewest conditions is taken.
     """
@@ -150,7 +150,7 @@ def _with_one_more(
     matrix: NDArray[np.float64],
     otherwise: int,
 ) -> list[ChosenRule]:
-    """The list with the rule that gains most, at the place where it does; an equal gain goes to the end."""
+    """The list with the rule that gains most added at its best place; of equally good places, the last."""
     now = worth[_taken(worth, chosen, otherwise), np.arange(worth.shape[1])]
     best, longer = -np.inf, chosen
     for place in reversed(range(len(chosen) + 1)):
@@ -172,7 +172,7 @@ def _improved(
     matrix: NDArray[np.float64],
     otherwise: int,
 ) -> list[ChosenRule]:
-    """Each rule taken out and the best one put in, until nothing is gained."""
+    """The list after replacing each rule with the best one in turn, until nothing is gained."""
     total = _worth(worth, chosen, otherwise)
     better = True
     while better:

@@ -23,7 +23,7 @@ def policy_of(rules: HouseRules, strategy: Strategy) -> Policy:
     found = {each.street: family.rules_found(rules, each) for each in fitted}
     if idle := [problem for each in fitted for problem in _idle(strategy.source, each, found[each.street])]:
         raise MalformedError(idle)
-    # The last code serves the -1 of situations that can't be.
+    # The code at the end is for the -1 of situations that cannot occur.
     codes = {each.street: [np.array([*each.codes, 0], np.uint8)[one] for one in found[each.street]] for each in fitted}
     policy: Policy = family.policy_of(rules, fitted, codes)
     return policy
@@ -33,7 +33,7 @@ def load_for(rules: HouseRules, path: Path) -> Strategy:
     """The strategy in a file, for a house.
 
     Everything that is wrong with it is reported together: what is not understood, what does not fit the house, and
-    rules that never apply, whatever the rules that are not understood were meant to say.
+    rules that never apply, whatever the meaning of the rules that are not understood.
     """
     strategy, problems = read_parts(read_toml(path), path.name)
     if strategy and strategy.streets:
@@ -48,7 +48,7 @@ def load_for(rules: HouseRules, path: Path) -> Strategy:
 
 
 def _idle(source: str, fitted: Fitted, found: Sequence[NDArray[np.int16]]) -> list[Problem]:
-    """A problem for each rule that never applies, unless it is one that is not understood."""
+    """A problem for each rule that never applies, except for rules that are not understood."""
     applied = set().union(*(np.unique(one).tolist() for one in found))
     return [
         Problem(

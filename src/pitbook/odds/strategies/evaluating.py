@@ -29,6 +29,6 @@ def evaluate(
 
 
 def cost(rules: HouseRules, strategy: Strategy, *, use_stored: bool = True) -> Fraction:
-    """By how much the house edge exceeds that of the best play, in antes; never negative."""
+    """How much higher the house edge is than with the best play, in antes; never negative."""
     best = solve_main(rules, edge_only=True, use_stored=use_stored).house_edge
     return evaluate(rules, strategy, use_stored=use_stored).house_edge - best

@@ -1,4 +1,4 @@
-"""The strategy card of a house: rules derived from the solved game, with what they cost; nothing is typed in."""
+"""The strategy card of a house: rules derived from the solved game, with their exact cost."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,9 +19,9 @@ from pitbook.strategy.families.registry import language_of
 from pitbook.submission import HouseRules
 
 _DERIVING = 0.8
-"""About which part of the time it takes to find the rules; the rest is to count what they are worth."""
+"""About what share of the time it takes to find the rules; the rest is for counting what they are worth."""
 _SOLVING = 0.2
-"""Of finding the rules, about which part is to solve the game."""
+"""About what share of finding the rules is for solving the game."""
 
 
 @dataclass(frozen=True)

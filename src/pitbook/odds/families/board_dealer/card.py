@@ -1,8 +1,8 @@
 """The strategy card of hold'em, derived from the solved decisions.
 
 Before the flop it is the solved chart itself. For the river, what raising and folding are worth is counted exactly in
-each cell of features. On the flop the card first agrees with as many solved decisions as a few rules can; then the
-ranks in those rules are moved up and down as long as an exact count says that it pays.
+each cell of features. On the flop a few rules first match as many solved decisions as they can; then the ranks in those
+rules are moved up and down as long as an exact count shows a gain.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from pitbook.submission import HouseRules
 
 _MOST_RULES: Final = {"flop": 4, "river": 3}
 _LEAST_GAIN: Final = {"flop": 0.001, "river": 0.0001}
-"""What a rule has to add: on the flop, to the share of solved decisions that are met; at the river, in antes."""
+"""What a rule has to gain: on the flop in the share of matched solved decisions, at the river in antes."""
 _FIVE: Final = 5
 _MADE: Final = ("two pairs", "three of a kind", "straight")
 _MOST_OUTS: Final = 45
@@ -68,7 +68,7 @@ def _before_flop(solved: HoldemPolicy) -> list[dict[str, object]]:
 
 
 def _flop(solved: HoldemPolicy) -> list[dict[str, object]]:
-    """A few rules that agree with as many solved decisions as they can, of all hands that reach the flop."""
+    """A few rules that match as many solved decisions as they can, over all hands that reach the flop."""
     deck, ranks = solved.deck, range(len(Rank) + 1)
     edges = {
         BoardFeature.HAND: [hands_in_words(_FIVE)[words][0] for words in _MADE],
@@ -101,9 +101,9 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, object]]:
 
 
 def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, object]]:
-    """A few rules with the best worth, of all hands that reach the river.
+    """The few rules that are worth most, over all hands that reach the river.
 
-    Every cell is counted as an action of its own: a wager of the cell's number, beyond all that is wagered earlier.
+    Every cell is counted as a separate action: a wager with the cell's number, above all multiples of earlier streets.
     """
     game, stage = compile_main(rules), solved.stages[2]
     edges = {

@@ -1,4 +1,4 @@
-"""The decisions with two cards alone, from a solution."""
+"""The decisions with only two cards known, from a solution."""
 
 from pitbook.cards import Rank
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy

@@ -124,12 +124,12 @@ class BoardDealer:
         return holdem_rules(rules, solver, edge_of, progress)
 
     def charts(self, solved: Solved) -> tuple[Chart, ...]:
-        """The starting hands, where they are decided on."""
+        """The starting hands, if there is a decision on them."""
         chart = pre_flop_chart(solved)
         return (chart,) if chart else ()
 
     def constant(self, rules: HouseRules) -> HoldemPolicy:
-        """The decisions of somebody who waits as long as possible and then wagers the least."""
+        """The decisions of a player who waits as long as possible and then wagers the least."""
         return HoldemPolicy.constant(rules.streets, river=1, deck=deck_of(rules.book))
 
     def warm(self) -> None:

@@ -50,11 +50,11 @@ class HoldemSolution:
     pre_flop_deals: tuple[int, ...]
     """By place in the chart: the number of deals."""
     most_wagered: Fraction | None
-    """The average wager if of equal actions the one that wagers most were taken, if that is more."""
+    """The average wager if the one of equal actions that wagers most is taken; None if that is not more."""
 
 
 class _Work:
-    """Runs kernels over ranges, on several threads, and tells how far they are."""
+    """Runs kernels over ranges, on several threads, and reports their progress."""
 
     def __init__(self, threads: int, progress: Progress | None, steps: int) -> None:
         self._pool = ThreadPoolExecutor(threads)
@@ -63,7 +63,7 @@ class _Work:
         self._done = 0
 
     def run(self, size: int, call: Callable[[int, int], Any]) -> list[Any]:
-        """Calls with ranges that make up `range(size)`; what the calls return, in order."""
+        """Call with ranges that make up `range(size)`, and return the results in order."""
         ends = [size * chunk // _CHUNKS for chunk in range(_CHUNKS + 1)]
         returned = []
         for each in self._pool.map(call, ends[:-1], ends[1:]):
@@ -92,8 +92,8 @@ def solve_holdem(
     """The best strategy, by exact count; without the distribution only its house edge.
 
     Of actions that are worth the same, the one that wagers least is taken. A deal is a hand of the player, a flop, turn
-    and river in any order, and a hand of the dealer: each board is ten flops, so 27,813,810,024,000 deals of the full
-    deck are ten times as many as hands with whole boards.
+    and river in any order, and a hand of the dealer. Each board contains ten flops, so the 27,813,810,024,000 deals of
+    the full deck are ten times the number of deals that do not tell the flop apart.
     """
     before, middle, end = stages(streets)
     money = money_of(game, [multiple for stage in (before, middle, end) for multiple in stage.multiples])
@@ -206,7 +206,7 @@ def _sums(work: _Work, cards: Cards, values: _Pair) -> _Pair:
 def _flops(
     work: _Work, deck: Deck, cards: Cards, money: Money, stage: Stage, sums: _Pair
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The decisions on the flop, that wager least and most; by value and place in the chart, the sum over all flops."""
+    """The decisions on the flop that wager least, and most; by value and place in the chart, the sum over all flops."""
     flops = canonical_flops(deck)
     actions = np.zeros((2, len(flops.weights), HOLES), np.uint8)
     fold = money.fold * comb(len(deck) - 5, 2) * cards.dealer_hands
@@ -224,7 +224,7 @@ def _flops(
 def _pre_flop(
     deck: Deck, cards: Cards, money: Money, stage: Stage, totals: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], dict[str, tuple[int, ...]], tuple[int, ...]]:
-    """The decisions before the flop, that wager least and most; by action and place, the total; the number of deals."""
+    """The decisions before the flop that wager least, and most; by action and place, the total; the number of deals."""
     per_hole = comb(len(deck) - 2, 3) * comb(len(deck) - 5, 2) * cards.dealer_hands
     holes = np.zeros(RANKS * RANKS, np.int64)
     for place, one in enumerate(deck.cards):
@@ -247,10 +247,10 @@ def _pre_flop(
 
 
 class _Paths(NamedTuple):
-    """Where hands go before the river: by class of flops, path and pair of types, how many flops with holes."""
+    """The paths of hands up to the river: by class of flops, path and pair of types, how many flops with holes."""
 
     raises: list[tuple[Stage, int]]
-    """The paths but the last one, which leads to the river: stage and code."""
+    """Stage and code of each path except the last one, which leads to the river."""
     plain: NDArray[np.int32]
     flush: NDArray[np.int32]
 
@@ -272,14 +272,14 @@ def _paths(policy: HoldemPolicy) -> _Paths:
 
 
 def _reached(policy: HoldemPolicy) -> NDArray[np.uint8]:
-    """The decisions on the flop of those who come there."""
+    """The decisions on the flop of hands that reach it; 0 for all others."""
     return np.where(policy.pre_flop[chart_of_holes()] == 0, policy.flop, 0)
 
 
 def _result(
     work: _Work, game: MainGame, money: Money, policy: HoldemPolicy, hands: _Pair, most: HoldemPolicy
 ) -> tuple[MainResult, Fraction | None]:
-    """All outcomes under a strategy, counted; and the average wager under another one, if that is more."""
+    """All outcomes under a strategy, counted; and the average wager under the strategy `most`, if that is more."""
     cards, end = _cards(policy.deck), policy.stages[2]
     found = of_most = _paths(policy)
     at_river = len(found.raises)

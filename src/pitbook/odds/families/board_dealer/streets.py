@@ -12,9 +12,9 @@ from pitbook.problems import MalformedError, Problem
 from pitbook.settlement.compile import MainGame
 
 BOARDS: Final = (0, 3, 5)
-"""How many community cards are face up at the streets."""
+"""How many community cards may be face up at a street."""
 _MOST_MONEY: Final = 10_000_000
-"""What an outcome may be worth, so that sums over all deals of one of the 169 hands stay well within 64 bits."""
+"""The most that an outcome may be worth, so that sums over all deals of one of the 169 hands fit easily in 64 bits."""
 
 
 class Street(Protocol):
@@ -34,18 +34,18 @@ class Street(Protocol):
 
 @dataclass(frozen=True)
 class Stage:
-    """What may be done with so many community cards face up: raise, or else wait or fold.
+    """What may be done with no, three or five community cards face up: raise, or else wait or fold.
 
     Actions have codes: 0 is to wait (at the last street: to fold), 1 is the first multiple, 2 the second, and so on.
     """
 
     name: str
     multiples: tuple[int, ...]
-    """What may be wagered here, in antes, ascending; nothing where the game has no street."""
+    """What may be wagered here, in antes, ascending; empty if the game has no street here."""
     last: bool
     """Whether this is the last decision, so that a player who does not raise here has folded."""
     wager: str = ""
-    """What a raise is called."""
+    """The name of the raise."""
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class Stage:
 def stages(streets: Sequence[Street]) -> tuple[Stage, Stage, Stage]:
     """The stages with no, three and five community cards.
 
-    A player may raise once, at any of the streets; who has not raised after the last one has folded.
+    A player may raise once, at any of the streets; a player who has not raised after the last one has folded.
     """
     shape = [(street.board, street.otherwise) for street in streets]
     boards = [board for board, _ in shape]
@@ -81,7 +81,7 @@ class Money(NamedTuple):
     """What the kernels know about money: one argument for them."""
 
     fixed: NDArray[np.int64]
-    """Shape (classes, 6): by pay class and 3 x qualifies + comparison, what is wagered before the deal nets."""
+    """Shape (classes, 6): by pay class and 3 x qualifies + comparison, the net of what is wagered before the deal."""
     decided: NDArray[np.int64]
     """The same for each ante of the raise."""
     fold: int
@@ -90,7 +90,7 @@ class Money(NamedTuple):
     levels: NDArray[np.uint8]
     """By strength: the pay class."""
     most: int
-    """What no outcome is worth more than, either way."""
+    """The most that an outcome can win or lose."""
 
 
 def money_of(game: MainGame, multiples: Sequence[int]) -> Money:

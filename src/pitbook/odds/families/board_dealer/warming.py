@@ -1,4 +1,4 @@
-"""Compiles the kernels of hold'em: a very short deck has every one of them called."""
+"""Compiles the kernels of hold'em: a game with a very short deck calls all of them."""
 
 from pitbook.cards import DECK
 from pitbook.odds.deck import Deck

@@ -1,1 +1,1 @@
-"""No hand of the dealer's: what the cards are alone decides, and wagers are made or withdrawn while they come."""
+"""No dealer's hand: the player's cards alone decide, and wagers are made or withdrawn while they are dealt."""

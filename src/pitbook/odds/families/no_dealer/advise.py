@@ -1,7 +1,7 @@
-"""The exact value of every action with the cards on the table, and how each can come out.
+"""The exact value of every action with the known cards, and how each can come out.
 
-Every card that can still come is looked at, dead ones apart; decisions that follow are made for the best, with the
-cards that are known then.
+Every card that can still come is counted, except dead cards; later decisions are the best ones, given the cards that
+are known then.
 """
 
 from collections.abc import Sequence
@@ -26,20 +26,20 @@ Ints = NDArray[np.int64]
 
 @dataclass
 class EndingTally:
-    """How many deals end with so much on the wagers: by class of the hand, or folded."""
+    """How many deals end with each amount on the wagers: by class of the hand, or folded."""
 
     ended: dict[Stakes, Ints] = field(default_factory=dict)
     folded: dict[Stakes, int] = field(default_factory=dict)
 
     def add(self, other: "EndingTally", times: int) -> None:
-        """Adds the deals of another tally, each so many times."""
+        """Add the deals of another tally, multiplied by `times`."""
         for stakes, deals in other.ended.items():
             self.ended[stakes] = self.ended.get(stakes, 0) + times * deals
         for stakes, number in other.folded.items():
             self.folded[stakes] = self.folded.get(stakes, 0) + times * number
 
     def nets(self, money: ClassNets) -> dict[int, int]:
-        """How many deals net how much."""
+        """How many deals have each net."""
         found: dict[int, int] = {}
         for stakes, deals in self.ended.items():
             for net, number in zip(money.ended(stakes).tolist(), deals.tolist(), strict=True):
@@ -64,7 +64,7 @@ class _Looking:
         self._best: dict[tuple[int, int, Stakes], EndingTally] = {}
 
     def after(self, mask: int, number: int, stakes: Stakes) -> EndingTally:
-        """What comes after a decision that left so much on the wagers."""
+        """What comes after a decision that left these stakes on the wagers."""
         known, then = self.course.sizes[number : number + 2]
         if number + 1 == len(self.course.decisions):
             return EndingTally({stakes: self._ends(mask, then - known)})
@@ -74,7 +74,7 @@ class _Looking:
         return found
 
     def _decided(self, mask: int, number: int, stakes: Stakes) -> EndingTally:
-        """The best decision, and what comes after it; of equal ones, what wagers least."""
+        """What comes after the best decision; of equal ones, the one that wagers least."""
         key = mask, number, stakes
         if key not in self._best:
             choices = self.course.decisions[number].ordered(stakes)
@@ -83,7 +83,7 @@ class _Looking:
         return self._best[key]
 
     def of(self, mask: int, number: int, stakes: Stakes, name: str) -> EndingTally:
-        """What comes of a choice."""
+        """What comes after a choice."""
         decision = self.course.decisions[number]
         choice = next(one for one in decision.choices if one.name == name)
         if choice.folds:
@@ -92,7 +92,7 @@ class _Looking:
         return self.after(mask, number, choice.after(stakes))
 
     def _ends(self, mask: int, more: int) -> Ints:
-        """The deals by class of the whole hand, cards in any order."""
+        """The number of deals by class of the whole hand, every order of cards counted."""
         if mask not in self._classes:
             left = [card for card in self.live if not card & mask]
             hands = np.array([mask | sum(cards) for cards in combinations(left, more)], np.uint64)
@@ -111,7 +111,7 @@ def tallies(
     dead: Sequence[Card],
     left: Left,
 ) -> dict[str, EndingTally]:
-    """By action: everything that can come, with what earlier decisions left on the wagers."""
+    """By action: everything that can come, given what earlier decisions left on the wagers."""
     known = {*own, *seen}
     number = course.decision_with(len(known))
     looking = _Looking(money_of(game), course, CARD_MASKS[deck.without((*known, *dead))].tolist())
@@ -125,7 +125,7 @@ def tallies(
 def becoming(
     game: MainGame, deck: Deck, size: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
 ) -> Deals:
-    """Every hand that known cards can become, by its level, and whether the base loses, goes back or wins."""
+    """Every hand that known cards can become, by its level and whether the base wager loses, pushes or wins."""
     known = {*own, *seen}
     live = CARD_MASKS[deck.without((*known, *dead))].tolist()
     mask = mask_of(known)

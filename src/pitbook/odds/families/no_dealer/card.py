@@ -27,7 +27,7 @@ _MOST_CONDITIONS: Final = 3
 
 
 def set_rules(game: MainGame, course: Course, deck: Deck, streets: dict[int, str]) -> CardRules:
-    """The card's rules by street, given by how many cards are known; as if all was left on the wagers before."""
+    """The card's rules by street, as if earlier decisions left the most on the wagers; `streets` is by known cards."""
     words = hands_in_words(KNOWN.ranking.size)
     made = [*(f"pair of {Rank(rank).plural}" for rank in deck.ranks), "two pairs", "three of a kind"]
     edges = {

@@ -1,4 +1,4 @@
-"""The decisions by what the known cards are, or could become."""
+"""The decisions by what the known cards are or could become."""
 
 from itertools import product
 from typing import Final
@@ -17,7 +17,7 @@ _LOWEST_PAIR: Final = "pair of twos"
 
 
 def set_charts(policy: SetPolicy) -> tuple[HandClasses, ...]:
-    """A chart for each decision, as if all was left on the wagers before."""
+    """A chart for each decision, as if earlier decisions left the most on the wagers."""
     return tuple(_chart(policy, number) for number in range(len(policy.course.decisions)))
 
 

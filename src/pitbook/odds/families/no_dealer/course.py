@@ -11,24 +11,24 @@ from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
 from pitbook.submission import HouseRules
 
 Stakes = tuple[int, ...]
-"""In units of the base, what is on each wager that the decisions make or withdraw."""
+"""The stake on each wager that the decisions make or withdraw, in units of the base."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that may be done: a fold, or so much on one of the wagers, or nothing."""
+    """Something that may be done: fold, change the stake on one of the wagers, or neither."""
 
     name: str
     folds: bool = False
     wager: int | None = None
-    """The place of the wager that is made or withdrawn; none where nothing changes."""
+    """The place of the wager that is made or withdrawn; None if nothing changes."""
     stake: int = 0
-    """What is on it afterwards."""
+    """The stake on it afterwards."""
     adds: bool = False
-    """Whether the stake comes on top of what was there."""
+    """Whether the stake is added to what was there."""
 
     def after(self, stakes: Stakes) -> Stakes:
-        """What is on the wagers afterwards."""
+        """The stakes on the wagers afterwards."""
         if self.wager is None:
             return stakes
         before = stakes[self.wager] if self.adds else 0
@@ -37,14 +37,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision, with so many cards known."""
+    """A decision; `known` is the number of known cards."""
 
     name: str
     known: int
     choices: tuple[Choice, ...]
 
     def ordered(self, stakes: Stakes) -> tuple[Choice, ...]:
-        """The choices, those that leave least on the table first; a fold leaves nothing."""
+        """The choices, from the one that leaves least on the table; a fold leaves nothing."""
         return tuple(sorted(self.choices, key=lambda one: -1 if one.folds else sum(one.after(stakes))))
 
 
@@ -58,11 +58,11 @@ class Course:
     """What is on them before the first decision."""
     decisions: tuple[Decision, ...]
     cards: int
-    """How many cards make a hand in the end, all of them known."""
+    """How many cards are known in the end; they make the hand."""
 
     @cached_property
     def stakes(self) -> tuple[tuple[Stakes, ...], ...]:
-        """By decision, and at the end: what can be on the wagers when it comes."""
+        """By decision, then for the end: the stakes that can be on the wagers at that time."""
         found: list[tuple[Stakes, ...]] = [(self.before,)]
         for decision in self.decisions:
             after = {choice.after(one) for one in found[-1] for choice in decision.choices if not choice.folds}
@@ -70,7 +70,7 @@ class Course:
         return tuple(found)
 
     def left_at(self, number: int, left: Mapping[str, int | Fraction]) -> Stakes:
-        """What is on the wagers at a decision, if earlier ones left so much; nothing changed those not named."""
+        """The stakes at a decision, from what earlier ones left; wagers that `left` does not name have not changed."""
         wanted = tuple(left.get(wager, before) for wager, before in zip(self.wagers, self.before, strict=True))
         for stakes in self.stakes[number]:
             if stakes == wanted:
@@ -80,7 +80,7 @@ class Course:
         raise MalformedError(Problem(f"{name} cannot be reached with these amounts on the wagers: {said}", said))
 
     def decision_with(self, known: int) -> int:
-        """The number of the decision that comes with so many cards; KeyError if there is none."""
+        """The number of the decision with this many known cards; KeyError if there is none."""
         for number, decision in enumerate(self.decisions):
             if decision.known == known:
                 return number
@@ -93,7 +93,7 @@ class Course:
 
 
 def course_of(rules: HouseRules) -> Course:
-    """The decisions of a house's game. What may be withdrawn lies there before the first of them, in full."""
+    """The decisions of a house's game. Wagers that may be withdrawn are on the table before the first decision."""
     flow = rules.book.flow
     wagers = (*flow.decided, *flow.withdrawable)
     before = tuple(int(wager in flow.withdrawable) for wager in wagers)

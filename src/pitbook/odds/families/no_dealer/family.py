@@ -1,4 +1,4 @@
-"""No hand of the dealer's: what the known cards become decides. Counted over sets of cards up to suits."""
+"""No dealer's hand: what the known cards become decides. Counted over sets of cards up to an exchange of suits."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -86,7 +86,7 @@ class NoDealer:
         return {action: tally.nets(money_of(game)) for action, tally in found.items()}
 
     def deals(self, rules: HouseRules, known: KnownCards) -> Deals:
-        """Every hand that the cards can become, by its level, and whether the base loses, goes back or wins."""
+        """Every hand that the cards can become, by its level and whether the base wager loses, pushes or wins."""
         return becoming(compile_main(rules), deck_of(rules.book), course_of(rules).cards, *known)
 
     def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
@@ -95,7 +95,7 @@ class NoDealer:
         return (sets_found(deck_of(rules.book), known, boxes_of([rule.box for rule in fitted.rules])),)
 
     def policy_of(self, rules: HouseRules, fitted: Sequence[Fitted], codes: Codes) -> SetPolicy:
-        """The decisions by set as a policy: they are the same whatever is on the wagers."""
+        """The decisions by set as a policy: they do not depend on the stakes."""
         course = course_of(rules)
         every = [
             np.repeat(codes[part.street][0][None], len(stakes), axis=0)
@@ -109,11 +109,11 @@ class NoDealer:
         return set_rules(compile_main(rules), course_of(rules), deck_of(rules.book), streets)
 
     def charts(self, solved: Solved) -> tuple[Chart, ...]:
-        """Each decision by what the known cards are, or could become."""
+        """Each decision by what the known cards are or could become."""
         return set_charts(solved.policy)
 
     def constant(self, rules: HouseRules) -> SetPolicy:
-        """The decisions of somebody who leaves everything, and wagers the least."""
+        """The decisions of a player who withdraws nothing and wagers the least."""
         course = course_of(rules)
         stays = [
             next(code for code, choice in enumerate(decision.choices) if not choice.folds)
@@ -122,4 +122,4 @@ class NoDealer:
         return SetPolicy.constant(course, stays, deck_of(rules.book))
 
     def warm(self) -> None:
-        """There are no kernels of its own."""
+        """Does nothing: this family has no kernels of its own."""

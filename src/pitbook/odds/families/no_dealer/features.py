@@ -17,7 +17,7 @@ _WIDTH = 16
 
 @cache
 def features_of(deck: Deck, size: int) -> NDArray[np.int64]:
-    """By canonical set of so many cards and feature: its value; they equal those of `strategy.families.no_dealer`."""
+    """By canonical set of `size` cards and feature: its value, the same as in `strategy.families.no_dealer`."""
     sets = canonical_sets(deck, size)
     suits = np.stack([sets >> np.uint64(_WIDTH * suit) & _SUIT for suit in Suit]).astype(np.int64)
     ranks = np.bitwise_or.reduce(suits)
@@ -33,7 +33,7 @@ def features_of(deck: Deck, size: int) -> NDArray[np.int64]:
 
 
 def _bits(masks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many ranks there are in each."""
+    """The number of ranks in each mask."""
     return sum((masks >> rank & 1 for rank in range(len(Rank))), np.zeros_like(masks))
 
 
@@ -49,7 +49,7 @@ def _lowest(size: int) -> NDArray[np.int64]:
 
 
 def sets_found(deck: Deck, size: int, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
-    """The number of the first box that holds, by canonical set; -1 where none does."""
+    """The number of the first box that holds, by canonical set; -1 if none does."""
     features = features_of(deck, size)
     found = np.full(len(features), -1, np.int16)
     for number in reversed(range(len(boxes))):

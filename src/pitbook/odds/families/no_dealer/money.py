@@ -1,4 +1,4 @@
-"""What the solver knows about money: the net of each wager by what the cards are in the end."""
+"""What the solver knows about money: the net of each wager by the final hand."""
 
 from typing import NamedTuple
 
@@ -25,11 +25,11 @@ class ClassNets(NamedTuple):
     fold_per_unit: tuple[int, ...]
 
     def ended(self, stakes: Stakes) -> Ints:
-        """By class: the net with so much on the wagers."""
+        """By class: the net with these stakes on the wagers."""
         return self.fixed + np.array(stakes, np.int64) @ self.per_unit
 
     def folded(self, stakes: Stakes) -> int:
-        """The net of a fold with so much on the wagers."""
+        """The net of a fold with these stakes on the wagers."""
         return self.fold + sum(stake * net for stake, net in zip(stakes, self.fold_per_unit, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""What to do with every set of known cards, and with what is on the wagers."""
+"""What to do with every set of known cards and every stake on the wagers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _KIND: Final = "sets"
 
 @dataclass(frozen=True, eq=False)
 class SetPolicy:
-    """By decision, what is on the wagers, and canonical set of known cards: the number of the choice."""
+    """The number of the choice, by decision, stakes and canonical set of known cards."""
 
     deck: Deck
     course: Course
@@ -36,7 +36,7 @@ class SetPolicy:
 
     @classmethod
     def constant(cls, course: Course, choices: Sequence[int], deck: Deck = FULL) -> "SetPolicy":
-        """The policy that takes the same choice at a decision, whatever the cards are."""
+        """The policy that makes one choice at each decision, whatever the cards are."""
         codes = [
             np.full((len(stakes), len(canonical_sets(deck, decision.known))), choice, np.uint8)
             for stakes, decision, choice in zip(course.stakes, course.decisions, choices, strict=False)
@@ -44,7 +44,7 @@ class SetPolicy:
         return cls(deck, course, tuple(codes))
 
     def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
-        """What to do with these cards, and with what earlier decisions left on the wagers."""
+        """What to do with these cards, given what earlier decisions left on the wagers."""
         cards = (*own, *seen)
         try:
             number = self.course.decision_with(len(cards))
@@ -54,7 +54,7 @@ class SetPolicy:
         return self.choice(number, self.course.left_at(number, left or {}), cards).name
 
     def choice(self, number: int, stakes: Stakes, cards: Sequence[Card]) -> Choice:
-        """What to do at a decision with so much on the wagers."""
+        """What to do at a decision with these stakes on the wagers."""
         decision = self.course.decisions[number]
         place = int(find(canonical_sets(self.deck, decision.known), canonical(np.uint64(mask_of(cards)))[0]))
         if len(set(cards)) != decision.known or place < 0:
@@ -82,7 +82,7 @@ class SetPolicy:
 
     @classmethod
     def load(cls, path: Path) -> "SetPolicy":
-        """Reads what `save` wrote; a file that is damaged or something else is refused."""
+        """Reads what `save` wrote; a damaged file or one of another kind is refused."""
         terms, arrays = read_policy(path, _KIND)
         decisions = tuple(
             Decision(name, known, tuple(Choice(*choice) for choice in choices))

@@ -1,8 +1,8 @@
-"""The best decisions by backward induction over sets of cards up to an exchange of suits, and the result of any.
+"""The best decisions by backward induction over sets of cards up to an exchange of suits, and the result of any others.
 
-All cards that are known count alike, so a situation is the set of them, with what is on the wagers. A return is linear
-in the stakes: each kind of ending needs one number per wager. Everything is whole numbers, summed over all cards that
-can still come, one after the other.
+All known cards count alike, so a situation is the set of them and the stakes on the wagers. A return is linear in the
+stakes: each kind of ending needs one number per wager. All numbers are whole: sums over all cards that can still come,
+one after the other.
 """
 
 from collections.abc import Sequence
@@ -33,11 +33,11 @@ class SetSolution:
     result: MainResult
     policy: SetPolicy
     most_wagered: Fraction | None
-    """The average wager if of equal actions the one that wagers most were taken, if that is more."""
+    """The average wager if the one of equal actions that wagers most is taken; None if that is not more."""
 
 
 Worth = dict[Stakes, list[Ints]]
-"""By what is on the wagers, and choice: the sum over all that can come, by canonical set of known cards."""
+"""By stakes and choice: the sum over all cards that can come, by canonical set of known cards."""
 
 
 def worth_of_choices(game: MainGame, course: Course, *, deck: Deck = FULL) -> list[Worth]:
@@ -77,7 +77,7 @@ def solve_sets(game: MainGame, course: Course, *, deck: Deck = FULL) -> SetSolut
 
 
 def _best(deck: Deck, course: Course, worth: Sequence[Worth], *, most: bool) -> SetPolicy:
-    """The best choices; of equal ones, what wagers least, or most."""
+    """The best choices; of equal ones, the one that wagers least, or with `most` the one that wagers most."""
     codes = []
     for decision, by_stakes in zip(course.decisions, worth, strict=True):
         chosen = []
@@ -90,7 +90,7 @@ def _best(deck: Deck, course: Course, worth: Sequence[Worth], *, most: bool) -> 
 
 
 def evaluate_sets(game: MainGame, policy: SetPolicy) -> MainResult:
-    """The exact result of any decisions: every deal followed to its end."""
+    """The exact result of any decisions, from following every deal to its end."""
     course, deck, money = policy.course, policy.deck, money_of(game)
     grown = _Grown(deck)
     known = course.decisions[0].known
@@ -126,7 +126,7 @@ def _count(outcomes: dict[End, int], ended: End, deals: int) -> None:
 
 
 class _Grown:
-    """Sets of cards and those that have one card more."""
+    """Sets of cards, and the sets with one card more."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -134,7 +134,7 @@ class _Grown:
         self._children: dict[int, tuple[NDArray[np.int32], NDArray[np.bool_]]] = {}
 
     def _of(self, size: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        """By set of that size and card: the set with the card besides; and which cards are not in it."""
+        """By set of that size and card: the set with that card added, and whether the card is not yet in the set."""
         if size not in self._children:
             sets = canonical_sets(self._deck, size)
             free = (sets[:, None] >> self._lanes.astype(np.uint64) & np.uint64(1)) == 0
@@ -142,14 +142,14 @@ class _Grown:
         return self._children[size]
 
     def summed(self, values: Ints, size: int, down_to: int) -> Ints:
-        """Values of sets of one size, summed over the cards that lead there from each smaller set, in any order."""
+        """For each smaller set: the sum of the values of the sets that it can become, over all orders of cards."""
         for smaller in reversed(range(down_to, size)):
             child, free = self._of(smaller)
             values = np.where(free, values[child], 0).sum(axis=1)
         return values
 
     def spread(self, deals: Ints, size: int, up_to: int) -> Ints:
-        """Deals of sets of one size, each with every card that can come, by the set that they lead to."""
+        """For each larger set: the number of deals that lead to it, from the deals of smaller sets."""
         for smaller in range(size, up_to):
             child, free = self._of(smaller)
             grown = np.zeros(len(canonical_sets(self._deck, smaller + 1)), np.int64)
@@ -159,7 +159,7 @@ class _Grown:
 
 
 def _check_size(money: ClassNets, course: Course, deck: Deck) -> None:
-    """A set's total is at most the greatest amount times all that can come after it, and must fit 64 bits."""
+    """A set's total must fit in 64 bits; it is at most the greatest amount times the deals that can follow."""
     largest = max(int(np.abs(money.ended(stakes)).max()) for stakes in course.stakes[-1])
     known: Sequence[int] = course.sizes
     if largest * perm(len(deck), course.cards) * 24 >= 1 << 62 or known != sorted(known):

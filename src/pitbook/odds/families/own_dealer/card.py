@@ -41,7 +41,7 @@ _HANDS: Final = (
     "straight flush",
     "four of a kind",
 )
-"""The hands at which a rule may begin."""
+"""The weakest hands that a rule may name."""
 
 
 def four_card_rules(rules: HouseRules, *, progress: Progress | None = None) -> CardRules:
@@ -72,9 +72,9 @@ def _worth(
     multiples: tuple[int, ...],
     progress: Progress | None,
 ) -> NDArray[np.float64]:
-    """By action and cell, the net in antes times its probability.
+    """By action and cell: the net in antes times its probability.
 
-    Every cell is counted as an action of its own, which wagers as many antes as the cell's number.
+    Every cell is counted as a separate action, which wagers as many antes as the cell's number.
     """
     game = compile_main(rules)
     wagers = tuple(range(1, number + 1))

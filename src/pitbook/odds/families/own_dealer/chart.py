@@ -16,7 +16,7 @@ from pitbook.strategy.kernels import boxes_of
 
 
 class _Same:
-    """A policy that equals each with the same decisions: one that is read from the store twice is two objects."""
+    """Compares policies by their decisions: a policy that is read from the store twice is two objects."""
 
     def __init__(self, policy: FourCardPolicy) -> None:
         self.policy = policy
@@ -32,7 +32,7 @@ class _Same:
 def four_card_chart(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
     """Every hand and up card counted by class of hand, rank of the up card and action, strongest hands first.
 
-    Neighbouring classes of which every hand is played alike against each up card are put together.
+    Neighbouring classes are merged if all their hands are played alike against each up card.
     """
     return _counted(_Same(policy))
 

@@ -37,7 +37,7 @@ _MOST_THREADS: Final = 4
 """Each thread adds into its own array of some 70 megabytes."""
 _CHUNKS: Final = 64
 _BIG_TERMS: Final = 0.75
-"""About which part of the time the subsets of three and four cards take."""
+"""About what share of the time the subsets of three and four cards take."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class FourCardCounts:
 
     @property
     def completions(self) -> int:
-        """In how many ways an up card becomes a dealer's hand."""
+        """The number of ways to complete a dealer's hand from an up card."""
         return comb(len(self.deck) - PLAYER - 1, _HIDDEN)
 
     @property
@@ -172,7 +172,7 @@ class _Count:
         return sets, starts, (order // indices.shape[1]).astype(np.int32), places.ravel()[order]
 
     def _run(self, task: Callable[..., None], arguments: Sequence[tuple[Any, ...]], begin: float, end: float) -> None:
-        """Shares the tasks among the threads; all of them together are the part of the work from begin to end."""
+        """Share the tasks among the threads; together they move the progress from `begin` to `end`."""
         progress = part_of(self.progress, begin, end)
         with ThreadPoolExecutor(self.threads) as pool:
             waiting = [pool.submit(task, *each) for each in arguments]
@@ -191,7 +191,7 @@ def _chunks(size: int) -> list[tuple[int, int]]:
 
 
 def _cumulated(counts: NDArray[np.int32]) -> NDArray[np.int32]:
-    """From counts by set and strength, those that reach a threshold, by threshold and set."""
+    """By threshold and set: how many reach the threshold, from counts by set and strength."""
     reached = np.zeros((counts.shape[1] + 1, len(counts)), np.int32)
     reached[:-1] = np.cumsum(counts[:, ::-1], axis=1, dtype=np.int32)[:, ::-1].T
     return reached

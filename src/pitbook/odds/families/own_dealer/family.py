@@ -122,7 +122,7 @@ class OwnDealer:
         return (HandClasses("play", policy.deck.symbols, policy.actions, four_card_chart(policy), len(policy.hands)),)
 
     def constant(self, rules: HouseRules) -> FourCardPolicy:
-        """The decisions of somebody who never folds and wagers the least."""
+        """The decisions of a player who never folds and wagers the least."""
         (street,) = rules.streets
         deck = deck_of(rules.book)
         actions = np.ones(len(canonical_sets(deck, PLAYER)), np.int64)

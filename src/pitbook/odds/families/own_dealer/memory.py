@@ -1,4 +1,4 @@
-"""The last counts of a whole game, from which every strategy of it is evaluated."""
+"""The last counts of a whole game, from which all its strategies are evaluated."""
 
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.own_dealer.counts import FourCardCounts, count_four_card

@@ -1,4 +1,4 @@
-"""Three player cards against three dealer cards: every hand is looked at."""
+"""Three player cards against three dealer cards, counted hand by hand."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -65,7 +65,7 @@ def _strengths(deck: Deck) -> NDArray[np.int64]:
 
 
 def hands_found(deck: Deck, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
-    """The number of the first box that holds, by canonical hand; -1 where none does."""
+    """The number of the first box that holds, by canonical hand; -1 if none does."""
     strengths = _strengths(deck)
     found = np.full(len(strengths), -1, np.int16)
     for number in reversed(range(len(boxes))):
@@ -85,7 +85,7 @@ class PlainHands:
         return PlainDealing()
 
     def fits(self, book: RuleBook) -> bool:
-        """Whether hands of three cards are compared, none of the dealer's being seen."""
+        """Whether hands of three cards are compared, with none of the dealer's cards seen."""
         return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == RANKING
 
     def solve(
@@ -130,7 +130,7 @@ class PlainHands:
         return HandPolicy(deck_of(rules.book), only.multiples, codes[only.street][0], rules.streets[0].wager)
 
     def card(self, rules: HouseRules, solver: Solver, edge_of: EdgeOf, *, progress: Progress | None) -> CardRules:
-        """A few rules with the best worth: each names the lowest hand with which something is done."""
+        """The few rules that are worth most; each names the weakest hand for its action."""
         (street,) = rules.streets
         deck = deck_of(rules.book)
         words = occurring(hands_in_words(CARDS), _strengths(deck))
@@ -157,7 +157,7 @@ class PlainHands:
         return (HandClasses("play", (), policy.actions, class_rows(names, policy.actions, counts), len(policy.hands)),)
 
     def constant(self, rules: HouseRules) -> HandPolicy:
-        """The decisions of somebody who never folds and wagers the least."""
+        """The decisions of a player who never folds and wagers the least."""
         (street,) = rules.streets
         deck = deck_of(rules.book)
         codes = np.ones(len(canonical_sets(deck, CARDS)), np.uint8)

@@ -1,4 +1,4 @@
-"""Charts as SVG, drawn by plain functions: the same drawing stands in a page and in a PDF."""
+"""Charts as SVG, drawn by plain functions: the same drawing is used in a page and in a PDF."""
 
 from pitbook.odds.paper.charts.bands import BandPoint, bands_chart
 from pitbook.odds.paper.charts.distribution import Bar, distribution_chart

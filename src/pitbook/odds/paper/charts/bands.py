@@ -15,14 +15,14 @@ _STEPS: Final = 8
 
 
 class BandPoint(NamedTuple):
-    """The half width of a band after one round; after n rounds it is this over the root of n."""
+    """The half width of a band after one round; after n rounds it is divided by the root of n."""
 
     level: str
     half: float
 
 
 def bands_chart(mean: float, bands: Sequence[BandPoint], rounds: Sequence[int], title: str) -> str:
-    """The bands around a mean return, the widest behind, from the least to the most of the rounds."""
+    """The bands around a mean return, the widest at the back, from the first to the last number of rounds."""
     bands = sorted(bands, key=lambda band: -band.half)
     widest = bands[0].half / rounds[0] ** 0.5
     drawing = Drawing(

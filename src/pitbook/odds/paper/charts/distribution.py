@@ -1,4 +1,4 @@
-"""The distribution of a net result as bars on a logarithmic scale, so that what is rare can be seen too."""
+"""The distribution of a net result as bars on a logarithmic scale, so that rare results can be seen too."""
 
 from collections.abc import Sequence
 from math import log10
@@ -18,7 +18,7 @@ class Bar(NamedTuple):
     label: str
     probability: float
     note: str
-    """What stands behind the bar."""
+    """The words after the bar."""
 
 
 def distribution_chart(bars: Sequence[Bar], title: str, unit: str) -> str:

@@ -1,4 +1,4 @@
-"""A grid of decisions: what to do in each cell stands in words, and a colour repeats it."""
+"""A grid of decisions: each cell says in words what to do, and repeats it as a colour."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -9,13 +9,13 @@ _WIDTH: Final = 640
 _ROW: Final = 32
 _TOP, _BOTTOM = 20, 26
 WAIT: Final = "#efefef"
-"""To check or to fold."""
+"""The colour of a check or a fold."""
 MIXED: Final = "#ffffff"
 _RAISES: Final = ("#cfe2f3", "#8fbde3", "#f7cf8a", "#f0a860")
 _LINE: Final = "#a8a8a8"
 _ONE_LINE: Final = 0.62
 _FIRST, _SECOND = 0.44, 0.80
-"""Where in the height of a cell the base line of one line of words is, and those of two."""
+"""The base lines of one and of two lines of words, as fractions of a cell's height."""
 _LONG: Final = 20
 """How many letters of a row's name fit in one line."""
 
@@ -71,7 +71,7 @@ def grid_chart(
 
 
 def _label(drawing: Drawing, label: str, x: float, y: float) -> None:
-    """A row's name; a long range stands in two lines."""
+    """A row's name; a long range takes two lines."""
     first, to, last = label.partition(" to ")
     two_lines = len(label) > _LONG and bool(to)
     lines = [(f"{first} to", _FIRST), (last, _SECOND)] if two_lines else [(label, _ONE_LINE)]

@@ -76,7 +76,7 @@ def deals_in_words(book: RuleBook) -> tuple[str, int]:
 
 
 def _revealed(number: int, shown: int) -> str:
-    """What community cards are called that are turned up together; `shown` are face up afterwards."""
+    """The name of community cards that are turned up together; `shown` are face up afterwards."""
     if number == shown == FLOP:
         return "flops"
     if (number, shown) == (2, FLOP + 2):

@@ -1,4 +1,4 @@
-"""The sheet as a PDF: identity and page number on every page, its own letters inside, the charts as vectors.
+"""The sheet as a PDF: identity and page number on every page, embedded fonts, the charts as vectors.
 
 Equal sheets give equal files, byte for byte.
 """
@@ -144,7 +144,7 @@ def _section(pages: _Pages, section: Section) -> None:
 
 
 def _opening(section: Section) -> float:
-    """The space that keeps a section's heading from standing alone: its words and what they are about.
+    """The space that a heading needs so that it does not stand alone: its words and the chart or table after them.
 
     A section of words alone is kept together.
     """
@@ -161,7 +161,7 @@ def _opening(section: Section) -> float:
 
 
 def _chart_size(chart: Chart) -> tuple[float, float]:
-    """The width of a chart in millimetres: as drawn, unless the page is not high enough for that."""
+    """The size of a chart in millimetres: as drawn, unless the page is not high enough for that."""
     words = chart.svg.split('viewBox="0 0 ')[1].split('"')[0]
     width, height = (float(number) * _MILLIMETRES for number in words.split())
     scale = min(1.0, (_PAGE_HEIGHT - _TOP - _BOTTOM - 22) / height)

@@ -123,6 +123,6 @@ def _hand_classes(chart: HandClasses) -> list[Block]:
 
 
 def _share(share: Fraction) -> str:
-    """In percent, never rounded to all of it."""
+    """A share in percent, never rounded up to 100 %."""
     percent = float(share) * 100
     return f"{percent:.0f} %" if percent < 99.5 else ">99 %"

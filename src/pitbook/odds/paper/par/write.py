@@ -20,7 +20,7 @@ def _html(solution: Solution, card: GeneratedCard) -> bytes:
 
 
 def _pdf(solution: Solution, card: GeneratedCard) -> bytes:
-    from pitbook.odds.paper.par.pdf import pdf_bytes  # noqa: PLC0415 (half a second that the other formats do without)
+    from pitbook.odds.paper.par.pdf import pdf_bytes  # noqa: PLC0415 (it takes half a second that the other formats do not need)
 
     return pdf_bytes(build_sheet(solution, card))
 
