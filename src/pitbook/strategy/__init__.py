@@ -1,4 +1,4 @@
-"""What to do in each situation, as rules that people can read: files, published ones, and their meaning."""
+"""What to do in each situation, as rules that people can read: in files, published with Pitbook, and their meaning."""
 
 from pitbook.strategy.file import load_strategy, read_strategy, render
 from pitbook.strategy.published import EXACT, published, published_names, short_names

@@ -12,10 +12,10 @@ class CardLine(NamedTuple):
 
     street: str
     number: int
-    """Its place among the rules of its street, which are tried in order."""
+    """Its place among the rules of its street; they are tried in order."""
     action: str
     hands: str
-    """With which hands; nothing for all that are left."""
+    """The hands that it is for; empty for all that are left."""
 
 
 def lines_of(strategy: Strategy) -> list[CardLine]:
@@ -40,7 +40,7 @@ def card_lines(strategy: Strategy) -> list[str]:
 
 
 def terms_of(strategy: Strategy) -> list[str]:
-    """A sentence for each term on the card that needs one, once."""
+    """One sentence for each term on the card that needs an explanation."""
     conditions_at = LANGUAGES[strategy.game].conditions_at
     means = [
         conditions_at(street)[name].means
@@ -53,7 +53,7 @@ def terms_of(strategy: Strategy) -> list[str]:
 
 
 def _hands(language: Language, street: str, rule: StrategyRule) -> str:
-    """With which hands a rule is followed."""
+    """The hands that a rule is for."""
     if street in language.charted:
         hands = dict(rule.written).get("hands")
         return " ".join(hands) if isinstance(hands, list | tuple) else ""

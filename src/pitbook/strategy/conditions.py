@@ -1,8 +1,8 @@
 """The closed set of conditions that a rule can have.
 
-What a player sees is a vector of whole numbers, its *features*. A condition holds one of them to a range, so a rule is
-a box: a least and a greatest value for each feature. That is all that the kernels know of it. Which features there are
-is for the family of the game to say (`strategy.families`).
+What a player sees is a vector of whole numbers, its *features*. A condition limits one of them to a range, so a rule is
+a box: a least and a greatest value for each feature. The kernels know nothing else about it. The family of the game
+defines the features (`strategy.families`).
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ Box = tuple[tuple[int, int], ...]
 
 
 class Kind(Enum):
-    """What a condition is given: a hand or a rank in words, a whole number, or yes or no."""
+    """The kind of a condition's value: a hand or a rank in words, a whole number, or yes or no."""
 
     HAND = "a hand in words"
     RANK = "a rank in words"
@@ -48,18 +48,18 @@ class Condition:
 
 @dataclass(frozen=True)
 class Language:
-    """What strategies for one kind of decisions may say."""
+    """The language of strategies for one kind of decision."""
 
     game: str
-    """By this name a strategy file says that it speaks the language."""
+    """The name of the language in strategy files."""
     example: str
     """Some actions, for a message."""
     streets: tuple[str, ...]
     """The streets of a file, in the order of the game."""
     titles: tuple[str, ...]
-    """What a card for the table calls them."""
+    """Their names on a card for the table."""
     charted: tuple[str, ...]
-    """The streets at which a player knows two cards alone: rules name starting hands there."""
+    """The streets at which a player knows only two cards: rules name starting hands there."""
     conditions: tuple[Condition, ...]
     whole: Box
     """All values that each feature can have."""
@@ -67,11 +67,11 @@ class Language:
     fits: Callable[[RuleBook], bool]
     """Whether the decisions of a book are of this kind."""
     street_of: Callable[[Street], str | None]
-    """What a street of a book is called in files; None if no file can have it."""
+    """The name of a book's street in files; None if files cannot have it."""
     features: Callable[[Sequence[Card], Sequence[Card], Sequence[Card]], Sequence[int]]
-    """What a player sees with cards of his own and others, of a deck.
+    """The features of a player's own cards and the cards seen, with a deck.
 
-    Slow, readable, and what the kernels are proved against.
+    Slow and readable; tests prove the kernels against it.
     """
 
     def conditions_at(self, street: str) -> dict[str, Condition]:
@@ -79,7 +79,7 @@ class Language:
         return {condition.name: condition for condition in self.conditions if street in condition.streets}
 
     def title(self, street: str) -> str:
-        """What a card calls a street."""
+        """The name of a street on a card."""
         return self.titles[self.streets.index(street)]
 
     def narrowed(self, box: Box, condition: Condition, value: object) -> Box:

@@ -1,4 +1,4 @@
-"""Strategy files: what they may say, read with all problems together, and written again."""
+"""Reads and writes strategy files; all problems of a file are reported together."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -33,7 +33,7 @@ def read_strategy(data: Mapping[str, object], source: str) -> Strategy:
 def read_parts(data: Mapping[str, object], source: str) -> tuple[Strategy | None, list[Problem]]:
     """As much of a strategy as can be understood, and everything that is wrong with it.
 
-    A rule that is not understood holds for no hand, and an action that is none has no name.
+    A rule that is not understood holds for no hand, and an invalid action has no name.
     """
     game = data.get("game")
     if not isinstance(game, str) or game not in LANGUAGES:
@@ -67,7 +67,7 @@ def read_parts(data: Mapping[str, object], source: str) -> tuple[Strategy | None
 def _read_street(
     entries: object, street: str, language: Language, source: str
 ) -> tuple[tuple[StrategyRule, ...], list[Problem]]:
-    """The rules of a street: the last one, and only it, holds for every hand."""
+    """The rules of a street: the last one holds for every hand, and no other may."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         return (), [Problem(f"{source}: {street} has to be a list of rules, each under [[{street}]]", street)]
     if len(entries) > _LARGEST:

@@ -1,4 +1,4 @@
-"""The rules applied to one hand, straight from their words: slow, readable, and what the kernels are proved against."""
+"""The rules applied to one hand, straight from their words: slow and readable; tests prove the kernels against it."""
 
 from collections.abc import Iterator, Sequence
 

@@ -11,13 +11,13 @@ from pitbook.strategy.rules import Strategy, fit_parts
 from pitbook.submission import HouseRules
 
 EXACT: Final = "exact"
-"""What the best play is called: it is solved, not read from a file."""
+"""The name of the best play, which is solved, not read from a file."""
 FOLDER: Final = Path(__file__).parent / "published"
 
 
 @cache
 def _files() -> Mapping[str, Path]:
-    """By name: a folder for each game, and in it the strategies."""
+    """The files by name; each game has a folder with its strategies."""
     return {f"{path.parent.name}-{path.stem}": path for path in sorted(FOLDER.glob("*/*.toml"))}
 
 
@@ -28,7 +28,7 @@ def published_names(rules: HouseRules | None = None) -> tuple[str, ...]:
 
 
 def short_names(rules: HouseRules) -> dict[str, str]:
-    """The names of those that fit a house, by what they are called without their game."""
+    """The names of the strategies that fit a house, by their name without the game."""
     return {_files()[name].stem: name for name in published_names(rules)}
 
 

@@ -15,7 +15,7 @@ _RANGE = re.compile(f"([{_SYMBOLS}])([{_SYMBOLS}])([so]?)([+]?)", re.IGNORECASE)
 
 
 def parse_range(text: str) -> frozenset[int]:
-    """The places of the hands that a text names; ValueError with a sentence if nobody understands it."""
+    """The places of the hands that a text names; ValueError with a sentence if the text is not a range."""
     found = _RANGE.fullmatch(text.strip())
     if not found:
         raise ValueError(f"{text[:40]!r} is not a range of hands, like '22+', 'A2s+', 'K5o+' or 'QJ'")
@@ -42,7 +42,7 @@ def format_ranges(places: Collection[int]) -> tuple[str, ...]:
 
 
 def _texts(lows: list[int], names: list[str]) -> Iterator[str]:
-    """Those that reach up to the last name as one range with a plus, the others one by one."""
+    """Hands in an unbroken row up to the last name as one range with a plus, the others one by one."""
     run = 0
     while run < len(lows) and lows[-1 - run] == len(names) - 1 - run:
         run += 1

@@ -16,7 +16,7 @@ class StrategyRule:
     """What to do where all conditions hold."""
 
     do: Action | None
-    """What is done; nothing where a file names no action."""
+    """The action; None if the file names no valid one."""
     written: tuple[tuple[str, object], ...]
     """The conditions as they are written: name and value."""
     hands: frozenset[int] | None = None
@@ -31,7 +31,7 @@ class StrategyRule:
 
     @property
     def holds_nowhere(self) -> bool:
-        """Whether no hand can meet the conditions; a rule of a file that is not understood is one of these."""
+        """Whether no hand can meet the conditions; this includes a rule that is not understood."""
         return self.hands == frozenset() or is_empty(self.box)
 
     def covers(self, other: "StrategyRule") -> bool:
@@ -55,7 +55,7 @@ class Strategy:
 
     @property
     def digest_terms(self) -> list[object]:
-        """All that decides, and nothing that is only said about it."""
+        """Everything that decisions depend on, without the name and the description."""
         return [
             [
                 street,
@@ -80,9 +80,9 @@ class Fitted:
 
 
 def fit(strategy: Strategy, rules: HouseRules) -> tuple[Fitted, ...]:
-    """The strategy for a house's streets; all that does not fit is reported together.
+    """The strategy for a house's streets; all problems are reported together.
 
-    A rule whose action needs a better hand than there is gives way to the next one that holds.
+    If a rule's action needs a better hand than the player has, the next rule that holds is followed.
     """
     fitted, problems = fit_parts(strategy, rules)
     if problems:
@@ -91,7 +91,7 @@ def fit(strategy: Strategy, rules: HouseRules) -> tuple[Fitted, ...]:
 
 
 def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...], list[Problem]]:
-    """As much of the strategy as the house has streets for, and all that does not fit."""
+    """The part of the strategy that the house has streets for, and a problem for everything that does not fit."""
     language = language_of(rules.book)
     if strategy.game != language.game:
         message = f"{strategy.source}: a strategy for {strategy.game} does not fit a game of {language.game}"
@@ -127,7 +127,7 @@ def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...]
 
 
 def _multiples(rules: Sequence[StrategyRule], street: Street) -> tuple[int, ...]:
-    """The street's multiples; where any amount between is allowed, also those that the rules name."""
+    """The street's multiples; if any amount between them is allowed, also those that the rules name."""
     multiples = set(street.multiples)
     for bet in street.bets:
         if bet.any_amount_between:

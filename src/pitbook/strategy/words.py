@@ -13,7 +13,7 @@ _HIGH_CARDS = 3
 
 @cache
 def hands_in_words(size: int) -> dict[str, tuple[int, int]]:
-    """Every description of a hand of that size that is understood: the weakest and the strongest hand that it fits."""
+    """Every known description of a hand of that size, with the weakest and the strongest hand that it fits."""
     ranking: Ranking[Any] = next(one for one in RANKINGS.values() if one.size == size)
     found: dict[str, tuple[int, int]] = {}
     for strength, (category, ranks) in enumerate(ranking.classes, 1):
@@ -23,7 +23,7 @@ def hands_in_words(size: int) -> dict[str, tuple[int, int]]:
 
 
 def _descriptions(shape: Shape, ranks: Ranks) -> set[str]:
-    """How a hand of this shape can be described, from vague to fine."""
+    """The descriptions of a hand of this shape, from vague to precise."""
     if not isinstance(shape, Sets):
         return {shape.sentence(ranks)}
     made = sum(size > 1 for size in shape.sizes)
@@ -37,7 +37,7 @@ def _descriptions(shape: Shape, ranks: Ranks) -> set[str]:
 
 
 def hand_named(text: str, ranking: Ranking[C]) -> tuple[int, int]:
-    """The weakest and the strongest hand that a description fits; ValueError with a sentence if it is none."""
+    """The weakest and the strongest hand that a description fits; ValueError with a sentence if it is unknown."""
     words = " ".join(text.lower().split())
     known = hands_in_words(ranking.size)
     if words not in known:
@@ -48,7 +48,7 @@ def hand_named(text: str, ranking: Ranking[C]) -> tuple[int, int]:
 
 
 def rank_named(text: str) -> Rank:
-    """A rank from its name, of one card or of several: `ten`, `tens`; ValueError with a sentence if it is none."""
+    """A rank from its name in the singular or plural: `ten`, `tens`; ValueError with a sentence if it is unknown."""
     word = text.strip().lower()
     for rank in Rank:
         if word in (rank.singular, rank.plural):

@@ -1,4 +1,4 @@
-"""The features of a hand with community cards, and the conditions of rules on them."""
+"""The features of a hand with community cards, and the conditions that rules can have."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The features of cards that only have to become a paying hand, and the conditions of rules on them."""
+"""The features of cards that only have to become a paying hand, and the conditions that rules can have."""
 
 from collections.abc import Collection, Sequence
 from enum import IntEnum
@@ -18,10 +18,10 @@ _HIGH: Final = Rank.TEN
 
 
 class DrawFeature(IntEnum):
-    """The features of the cards that are known. A hand that is made stays, whatever comes."""
+    """The features of the known cards. A made hand stays made, whatever cards come."""
 
     MADE = 0
-    """The strength of the lowest hand that they can become, if any card of 52 may come: what they are by themselves."""
+    """The strength of what they already make: the lowest hand that they can become if any of 52 cards may come."""
     SUITED = 1
     """Whether all are of one suit."""
     STRAIGHTS = 2
@@ -49,14 +49,14 @@ _WHOLE: Final = ((1, len(FIVE_CARD.classes)), (0, 1), (0, 5), (0, 5))
 
 
 def runs_of(ranks: Collection[int]) -> list[set[int]]:
-    """The ranks of every straight that a deck of these ranks has; the ace is low below a two alone."""
+    """The ranks of every straight in a deck of these ranks; the ace is low only below a two."""
     tops = range(Rank.FIVE, Rank.ACE + 1)
     runs = [{(top - step) % len(Rank) for step in range(_HAND)} for top in tops]
     return [run for run in runs if run <= set(ranks)]
 
 
 def known_features(own: Sequence[Card], seen: Sequence[Card], deck: Sequence[Card] = DECK) -> list[int]:
-    """The features of the player's cards together with those that lie face up."""
+    """The features of the player's cards together with those that are face up."""
     cards = [*own, *seen]
     ranks = {card.rank for card in cards}
     runs = runs_of({card.rank for card in deck})
@@ -69,7 +69,7 @@ def known_features(own: Sequence[Card], seen: Sequence[Card], deck: Sequence[Car
 
 
 def _lowest(cards: list[Card]) -> int:
-    """The strength of the lowest hand that cards can become: by one card after the other that makes it no better."""
+    """The strength of the lowest hand that cards can become, adding one card after the other."""
     if len(cards) == _HAND:
         return best_five_card_hand(cards).strength
     return min(_lowest([*cards, card]) for card in DECK if card not in cards)

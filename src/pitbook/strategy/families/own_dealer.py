@@ -1,4 +1,4 @@
-"""The features of a player's hand against the dealer's, and the conditions of rules on them."""
+"""The features of a player's hand against the dealer's, and the conditions that rules can have."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ def up_card_features(cards: Sequence[Card], seen: Sequence[Card], _: Sequence[Ca
 
 
 class HandFeature(IntEnum):
-    """The features of a hand where no card of the dealer's is seen."""
+    """The features of a hand if no card of the dealer is seen."""
 
     HAND = 0
 

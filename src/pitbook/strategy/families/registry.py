@@ -9,7 +9,7 @@ from pitbook.strategy.families.no_dealer import KNOWN
 from pitbook.strategy.families.own_dealer import HELD, UP_CARD
 
 LANGUAGES: Final[dict[str, Language]] = {language.game: language for language in (BOARD, UP_CARD, HELD, KNOWN)}
-"""By the name that a strategy file has for its language."""
+"""By the name of the language in strategy files."""
 
 
 def language_of(book: RuleBook) -> Language:
