@@ -1,4 +1,4 @@
-"""Simulator: millions of rounds in kernels, equal to settlement line by line, the same for a seed everywhere."""
+"""Plays millions of rounds in kernels that agree with settlement line by line; a seed determines the result."""
 
 from pitbook.simulator.setup import SimulationRequest
 from pitbook.simulator.simulation import Simulation, simulate

@@ -32,12 +32,12 @@ from pitbook.strategy import EXACT, Strategy
 from pitbook.submission import HouseRules
 
 BLOCK: Final = 1 << 14
-"""Rounds in a block. It is part of what a seed means: other blocks would be other rounds."""
+"""Rounds in a block. It is part of what a seed means: blocks of another size would give other rounds."""
 _of_thread = threading.local()
 
 
 class Block(NamedTuple):
-    """What one block of rounds left behind."""
+    """The results of one block of rounds."""
 
     number: int
     rounds: int
@@ -53,7 +53,7 @@ class Player:
     policy: Any
     error_rate: float = 0.0
     strategy: str = EXACT
-    """The name by which the strategy was asked for."""
+    """The name of the strategy in the request."""
     described: Strategy | None = None
     """Its rules; None is the exact strategy."""
 
@@ -65,11 +65,11 @@ class Game:
     plan: Plan
     dealing: Dealing
     play: Any
-    """What policies do, as the family's kernel has it."""
+    """The decisions of the policies, in the form that the family's kernel takes."""
     seats: Seats
     looked: Looked
     hands: tuple[HandRule, ...]
-    """Those of the book."""
+    """The hands of the book."""
     deck: tuple[int, ...]
     """The indices of its cards."""
     extras: int
@@ -80,7 +80,7 @@ class Game:
     session: int
 
     def block(self, seed: int, number: int, rounds: int) -> Block:
-        """Plays a block; the answer depends on nothing but the arguments."""
+        """Play a block; the result depends only on the table and the arguments."""
         if not 0 < rounds <= BLOCK:
             raise ValueError(f"a block has 1 to {BLOCK} rounds, not {rounds}")
         tally, room = new_tally(self.plan), new_room(self.plan)
@@ -94,7 +94,7 @@ class Game:
         return Block(number, rounds, tally, trimmed(record, room))
 
     def _room_of_thread(self) -> tuple[Record, Rounds]:
-        """Room for a block, which a thread uses again for its next one: fresh pages take time."""
+        """Memory for a block, which a thread uses again for its next block: fresh pages take time."""
         if getattr(_of_thread, "game", None) is not self:
             _of_thread.game = self
             _of_thread.record = new_record(self.plan, BLOCK, self.shift, self.session)

@@ -14,11 +14,11 @@ _ROW: Final = 26
 _HEIGHT: Final = 300
 _BARS: Final = 40
 _TAIL: Final = 0.002
-"""The part of all shifts on either side that is drawn in the outermost bar."""
+"""The share of all shifts at either end that goes into the outermost bar."""
 
 
 def edges_chart(wagers: Sequence[tuple[str, WagerFigures]]) -> str:
-    """For each wager, after its title: the house edge, its 99 % interval thin, the 95 % one thick, the exact edge."""
+    """For each wager, next to its title: the house edge, a thin 99 % and a thick 95 % interval, and the exact edge."""
     drawn = [(title, one, one.edge) for title, one in wagers if one.edge is not None]
     ends = [end for _, _, edge in drawn for end in edge.interval(LEVELS[1])]
     ends += [float(one.exact) for _, one, _ in drawn if one.exact is not None]

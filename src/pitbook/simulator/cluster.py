@@ -1,8 +1,7 @@
 """The same blocks on a Dask cluster: many processes, or many machines.
 
-A block is a task that depends on the table and its number alone, so a worker that is lost, a task that is tried again
-and a result that comes late change nothing. The table itself is a task as well: a worker that has lost it makes it
-again.
+A block depends only on the table, the seed and its number, so lost workers, repeated tasks and late results change
+nothing. The table itself is a task too: a worker that has lost it makes it again.
 """
 
 import pickle
@@ -18,12 +17,12 @@ from pitbook.spread import RETRIES, ClusterTask, LostClusterError, client_of, na
 _BLOCKS: Final = 4
 """Blocks in one task."""
 _AHEAD: Final = 4
-"""Tasks for each worker that wait or are worked on."""
+"""Tasks for each worker that wait or are in progress."""
 
 
 def unpacked(packed: bytes) -> Game:
     """The table on a worker."""
-    game: Game = pickle.loads(zlib.decompress(packed))  # noqa: S301 (what this process packed)
+    game: Game = pickle.loads(zlib.decompress(packed))  # noqa: S301 (packed by the process that runs the simulation)
     return game
 
 

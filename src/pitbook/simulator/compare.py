@@ -1,8 +1,8 @@
-"""Actual against theoretical: what a house took in, wager by wager, beside the bands of the exact odds.
+"""Actual against theoretical: what a house won, wager by wager, beside the bands of the exact odds.
 
-After n wagers of equal size that have nothing to do with each other, the house edge lies, with a given confidence,
-within z times the exact standard deviation over the root of n of the exact edge. Wagers that differ in size, and hands
-against one board, stray further than that: how much further is known where every round is.
+After n independent wagers of equal size, the house edge lies, with a given confidence, within z times the exact
+standard deviation over the root of n of the exact edge. Wagers of different sizes, and hands against one board, stray
+further than that. How much further is known only if every round is known.
 """
 
 import csv
@@ -36,15 +36,15 @@ Squares = Sequence[int]
 
 @dataclass(frozen=True)
 class Spread:
-    """How wagers differ in size, and how those of a round go together; money in cents."""
+    """How wagers differ in size, and how those of one round are correlated; money in cents."""
 
     sizes: int
-    """The sum of the wagers; of a wager of the main game, of the antes it goes by."""
+    """The sum of the wagers; for a wager of the main game, of the antes that it belongs to."""
     size_squares: int
     alone: Squares
-    """Over wagers."""
+    """Sums over single wagers."""
     together: Squares
-    """Over rounds, of all seats together."""
+    """Sums over rounds, all seats of a round together."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class ActualWager:
     wagered: int
     returned: int
     spread: Spread | None = None
-    """None: wagers are taken to be of one size, and hands to have nothing to do with each other."""
+    """None if it is unknown: then wagers count as equal in size, and hands as independent."""
 
     @property
     def edge(self) -> Fraction:
@@ -65,9 +65,9 @@ class ActualWager:
 
     @property
     def further(self) -> float:
-        """How many times further than wagers of one size, each in a round of its own, these stray.
+        """How many times further these wagers stray than wagers of one size, each in its own round.
 
-        Hands of one round are taken never to stray less far than hands of different rounds.
+        Hands of one round count as straying at least as far as hands of different rounds.
         """
         if self.spread is None:
             return 1.0
@@ -76,7 +76,7 @@ class ActualWager:
         return sqrt(sizes * max(Fraction(1), together / alone)) if alone else sqrt(sizes)
 
     def _residual(self, squares: Squares) -> Fraction:
-        """The sum of the squares of what the nets differ from their share of what was wagered."""
+        """The sum of the squared differences between each net and the mean net for the same amount wagered."""
         net, mixed, wagered = squares
         return net + 2 * self.edge * mixed + self.edge**2 * wagered
 
@@ -88,16 +88,16 @@ class Compared:
     actual: ActualWager
     exact: Fraction
     deviation: float
-    """Of one wager, in units of it."""
+    """The standard deviation of one wager, in units of that wager."""
 
     @property
     def error(self) -> float:
-        """The standard error after so many wagers."""
+        """The standard error of the edge after this number of wagers."""
         return self.deviation * self.actual.further / sqrt(self.actual.rounds)
 
     @property
     def z(self) -> float | None:
-        """How many standard errors the actual edge is above the exact one; None of a wager that always ends alike."""
+        """How many standard errors the actual edge is above the exact one; None for a wager that always ends alike."""
         return float(self.actual.edge - self.exact) / self.error if self.error else None
 
     def band(self, level: float) -> tuple[float, float]:
@@ -150,7 +150,7 @@ class Comparison:
 def read_actual(rules: HouseRules, path: Path) -> list[ActualWager]:
     """The lines of a file that can be compared; all problems are reported together.
 
-    Columns after the first four are ignored, and so are bonuses and `all`, which are no wagers.
+    Columns after the first four are ignored, and so are bonuses and `all`, which are not wagers.
     """
     lines = list(csv.reader(io.StringIO(read_text(path))))
     header = tuple(cell.strip() for cell in lines[0]) if lines else ()
@@ -203,7 +203,7 @@ def _line(where: str, cells: list[str], known: list[str]) -> ActualWager:
 
 
 def _ratio(parts: Mapping[tuple[Fraction, Fraction], int]) -> tuple[Fraction, float]:
-    """The edge and its deviation per wager, from deals by net and wagered, in antes: those of a ratio of two means."""
+    """The edge and its deviation per wager, as a ratio of two means, from deals by net and wagered, in antes."""
     deals = sum(parts.values())
     net = sum((one * count for (one, _), count in parts.items()), Fraction(0))
     wagered = sum((stake * count for (_, stake), count in parts.items()), Fraction(0))
@@ -213,9 +213,9 @@ def _ratio(parts: Mapping[tuple[Fraction, Fraction], int]) -> tuple[Fraction, fl
 
 
 def main_theory(rules: HouseRules, result: MainResult, name: str) -> tuple[Fraction, float] | None:
-    """The exact edge of a wager of the main game, or of all of it, and the deviation of one such wager.
+    """The exact edge of a wager of the main game, or of the whole main game, and the deviation of one such wager.
 
-    There is none for a wager that is never made.
+    None for a wager that is never made.
     """
     parts: dict[tuple[Fraction, Fraction], int] = {}
     if name == MAIN:
@@ -235,7 +235,7 @@ def compare(
 ) -> Comparison:
     """Each line beside the exact odds of one strategy; and the wagers that can't be compared.
 
-    A wager that is paid from meters needs the average of what each of them showed, in dollars.
+    A wager that is paid from meters needs the average reading of each meter, in dollars.
     """
     sides = [wager.name for wager in side_wagers(rules)]
     compared, left = list[Compared](), dict[str, str]()
@@ -256,6 +256,6 @@ def compare(
 
 
 def needs_result(rules: HouseRules, lines: list[ActualWager]) -> bool:
-    """Whether some line is of the main game, which has to be solved for it."""
+    """Whether some line is about the main game, which then has to be solved."""
     sides = [wager.name for wager in side_wagers(rules)]
     return any(line.wager not in sides for line in lines)

@@ -1,4 +1,4 @@
-"""What came out of a run as a JSON document and as CSV; docs/reference/simulator.md says what each part means."""
+"""The results of a run as a JSON document and as CSV; docs/reference/simulator.md explains each part."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 class ShiftsDocument(TypedDict):
-    """The win of the house per shift; without a whole shift there is only their length and number."""
+    """The win of the house per shift; without a complete shift only their length and number."""
 
     rounds: int
     count: int
@@ -51,7 +51,7 @@ class RuinDocument(TypedDict):
 
 
 class GapsDocument(TypedDict):
-    """How many rounds there were from one hit of a line to its next."""
+    """How many rounds lay between two hits of a line."""
 
     mean: float | None
     shortest: int | None
@@ -82,7 +82,7 @@ class MeterDocument(TypedDict):
 
 
 def as_json(run: Simulation) -> dict[str, object]:
-    """The whole document. But for the time it took, it depends on the rules, what was asked for, and the seed.
+    """The whole document. Except for the time it took, it depends only on the rules, the request and the seed.
 
     A run that was stopped before its first block has no figures.
     """

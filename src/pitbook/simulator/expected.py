@@ -1,4 +1,4 @@
-"""What the exact work says about a simulated table: edges, probabilities of lines, and results against the dealer."""
+"""The exact figures of a simulated table: edges, probabilities of lines, and results against the dealer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ OTHERWISE = "nothing"
 
 @dataclass(frozen=True)
 class MainPayLine:
-    """A line of a table by which the main game pays: which outcomes it is for."""
+    """A line of a table that pays the main game, and the outcomes that it is for."""
 
     wager: str
     table: str
@@ -33,7 +33,7 @@ class MainPayLine:
 
 
 def main_lines(rules: HouseRules) -> list[MainPayLine]:
-    """All lines of the tables by which wins, losses and bonuses of the main game are paid."""
+    """All lines of the tables that pay wins, losses and bonuses of the main game."""
     classes = compile_main(rules).classes
     tables: list[tuple[str, str, tuple[int, ...]]] = []
     for wager in rules.wagers:
@@ -57,7 +57,7 @@ def main_lines(rules: HouseRules) -> list[MainPayLine]:
 
 
 def side_probabilities(rules: HouseRules, side: int) -> dict[str, Fraction]:
-    """By row of a side wager's table, and for nothing: how likely a hand of it is."""
+    """How likely a hand is to be in each row of a side wager's table, and in none."""
     rates = rates_of(rules)
     kind = rules.book.wager(rates.sides[side]).table or ""
     chances = Numbers(rules).chances(rules.tables[kind].evaluates)
@@ -70,10 +70,10 @@ def side_probabilities(rules: HouseRules, side: int) -> dict[str, Fraction]:
 
 @dataclass(frozen=True)
 class Expected:
-    """The exact figures of a table, as far as there are any: none of the main game of a seat that errs."""
+    """The exact figures of a table; there are none of the main game for a seat that errs."""
 
     results: tuple[MainResult | None, ...]
-    """By seat; None where the seat has no ante, or errs."""
+    """By seat; None if the seat has no ante or errs."""
 
     def main_edge(self, antes: Sequence[int]) -> Fraction | None:
         """The house edge of all seats together, per ante."""

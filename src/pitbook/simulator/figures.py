@@ -1,4 +1,4 @@
-"""What came out, wager by wager: sums, house edge with intervals, standard deviation, and hits against expectation."""
+"""The results wager by wager: sums, house edge with intervals, standard deviation, and hits against expectation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from pitbook.submission import HouseRules
 
 @dataclass(frozen=True)
 class Hit:
-    """One line of a paytable: how often it came, over all seats, and how often it should have."""
+    """One line of a paytable: how often it was hit, over all seats, and how often it should have been."""
 
     table: str
     hand: str
     count: int
     expected: float | None
     z: float | None
-    """The most extreme of the seats, each by itself: seats share cards, so their hits are not independent."""
+    """The most extreme z of the single seats: seats share cards, so their hits are not independent."""
 
 
 @dataclass(frozen=True)
@@ -36,21 +36,21 @@ class WagerFigures:
 
     name: str
     rounds: int
-    """Wagers made: rounds times seats that made it."""
+    """How often the wager was made, over all rounds and seats."""
     wagered: int
     returned: int
     edge: Estimate | None
-    """Of what was wagered; of the main game and of a bonus, of the antes."""
+    """The house edge per unit wagered; for the main game and a bonus, per ante."""
     risk: Estimate | None
-    """Of the main game: the edge of everything that was wagered on it."""
+    """For the main game: the house edge per unit of everything that was wagered on it."""
     deviation: float | None
-    """Of the net of one seat's round, in units of the mean wager (of the main game and a bonus: of the ante)."""
+    """The standard deviation of one seat's net in a round, in mean wagers (for the main game and a bonus, in antes)."""
     exact: Fraction | None
     hits: tuple[Hit, ...] = ()
     tests: tuple[ChiSquare | None, ...] = ()
-    """By seat: all lines together against their probabilities; of ante, odds and raise, all ways to end."""
+    """By seat: all lines together against their probabilities; for ante, odds and raise, all ways to end."""
     results: tuple[EndingCount, ...] = ()
-    """Of a wager against the dealer."""
+    """How a wager against the dealer ended."""
 
     @property
     def p(self) -> float | None:
@@ -85,7 +85,7 @@ class SimulationFigures:
         return Estimate(float(-share), sqrt(max(Fraction(0), spread)) / wagered)
 
     def _moments(self, wager: int, seat: int) -> Moments:
-        """The sums over one seat's rounds."""
+        """The sums of a wager over one seat's rounds."""
         name, tally, plan = self.names[wager], self.tally, self.plan
         ends: list[tuple[int, int, int]] = []
         if name in self.rates.main:
@@ -111,14 +111,14 @@ class SimulationFigures:
         return found
 
     def _stake(self, seat: int, action: int, wager: int) -> int:
-        """What a seat has on a wager with an action."""
+        """What a seat has on a wager after an action."""
         changed = self.plan.changed.tolist()
         if wager in changed:
             return int(self.plan.decided[seat, action, changed.index(wager)])
         return int(self.plan.staked[seat, wager])
 
     def _deviation(self, moments: Sequence[tuple[int, int, int]]) -> float | None:
-        """Of the seats, each in units of its mean wager, the root of the mean variance."""
+        """The root of the seats' mean variance, each seat in units of its mean wager."""
         rounds = self.totals.rounds
         variances = [
             (Fraction(squares, rounds) - Fraction(net, rounds) ** 2) / Fraction(wagered, rounds) ** 2
@@ -130,10 +130,10 @@ class SimulationFigures:
     def _with_exact_error(
         self, edge: Estimate | None, group: int, moments: Sequence[Moments], size: int, exact: ExactFigures | None
     ) -> Estimate | None:
-        """The estimate with the error that the exact variance gives, if it is known; `size` is what it is a part of.
+        """The estimate with the error from the exact variance, if that is known; `size` is what the edge is a share of.
 
-        A line that never came is not in the sample, but it is in the exact variance, which is that of seats by
-        themselves: how much more all of them vary together is taken from the sample.
+        A line that was never hit is missing from the sample, but not from the exact variance. That one is of single
+        seats: how much more all seats together vary is taken from the sample.
         """
         if edge is None or exact is None:
             return edge
@@ -144,7 +144,7 @@ class SimulationFigures:
         return Estimate(edge.value, sqrt(rounds * float(exact.variance) * factor) / size)
 
     def wager(self, wager: int) -> WagerFigures:
-        """One wager, or a bonus, which is measured by the antes."""
+        """The figures of one wager, or of a bonus, which is measured in antes."""
         name = self.names[wager]
         net, wagered, squares, *_ = self.totals.group(wager)
         rounds, bonus = self.totals.rounds, self.rules.book.wager(name).is_bonus
@@ -184,7 +184,7 @@ class SimulationFigures:
         )
 
     def _exact_side(self, name: str) -> ExactFigures | None:
-        """Of a side wager. A progressive's meters are taken at their mean. None if some fold forfeited it."""
+        """The exact figures of a side wager, with meters at their mean. None if some fold forfeited it."""
         place = self.rates.sides.index(name)
         stakes = [player.wagers[name] for player in self.players if name in player.wagers]
         if not stakes or self.tally.side[:, place, 1].any():
@@ -209,7 +209,7 @@ class SimulationFigures:
         )
 
     def _side_hits(self, name: str) -> tuple[tuple[Hit, ...], tuple[ChiSquare | None, ...]]:
-        """The lines of a side wager. Hands count also where folding forfeited the wager."""
+        """The lines of a side wager. Hands also count if a fold forfeited the wager."""
         side, rounds = self.rates.sides.index(name), self.totals.rounds
         chances = side_probabilities(self.rules, side)
         seats = [seat for seat in self.seats if name in self.players[seat].wagers]
@@ -241,7 +241,7 @@ class SimulationFigures:
         return found
 
     def _main_hits(self, name: str) -> tuple[tuple[Hit, ...], tuple[ChiSquare | None, ...]]:
-        """The lines of the tables by which a wager of the main game is paid, and the test of all of them together."""
+        """The lines of the tables that pay a wager of the main game, and the test of all of them together."""
         lines = [line for line in main_lines(self.rules) if line.wager == name]
         seats = [seat for seat in self.seats if self.antes[seat]]
         if not seats:
@@ -270,7 +270,7 @@ class SimulationFigures:
         return tuple(hits), tuple(tests)
 
     def main(self) -> WagerFigures | None:
-        """The main game, per ante; its test is of all outcomes, decisions included."""
+        """The main game, per ante; its test covers all outcomes, including the decisions."""
         antes = sum(self.antes) * self.totals.rounds
         if not antes:
             return None
@@ -301,7 +301,7 @@ class SimulationFigures:
         )
 
     def _main_error(self, spread: float, variances: Sequence[Fraction]) -> float:
-        """The standard error of the main game's sum: from the exact variances of the seats where all are known."""
+        """The standard error of the main game's sum: from the seats' exact variances, if all are known."""
         antes = [ante for ante in self.antes if ante]
         exact = [result.variance for result in self.expected.results if result]
         alone = sum(ante * ante * variance for ante, variance in zip(antes, variances, strict=True))
@@ -311,7 +311,7 @@ class SimulationFigures:
         return sqrt(spread * float(known / alone))
 
     def everything(self) -> WagerFigures:
-        """All wagers of all seats, envy and payout limits included."""
+        """All wagers of all seats, including envy and payout limits."""
         group = len(self.names) + 1
         net, wagered, *_ = self.totals.group(group)
         rounds = self.totals.rounds
@@ -326,7 +326,7 @@ class SimulationFigures:
         )
 
     def correlation(self) -> list[list[float | None]]:
-        """Between the nets of every two seats, over all rounds."""
+        """The correlation between the nets of every two seats, over all rounds."""
         rounds = self.totals.rounds
 
         def covariance(one: int, two: int) -> Fraction:

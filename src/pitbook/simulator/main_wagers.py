@@ -12,7 +12,7 @@ from pitbook.simulator.testing import ChiSquare, chi_square, largest_z
 from pitbook.submission import HouseRules
 
 Outcomes = Mapping[End, int]
-"""How often each outcome of the main game came, or in how many deals it comes."""
+"""How often each outcome of the main game occurred, or in how many deals it occurs."""
 
 
 class Moments(NamedTuple):
@@ -21,19 +21,19 @@ class Moments(NamedTuple):
     net: int
     wagered: int
     squares: int
-    """Of net x net."""
+    """The sum of net x net."""
     mixed: int
-    """Of net x wagered."""
+    """The sum of net x wagered."""
     wagered_squares: int
 
     def beyond(self, edge: Fraction, rounds: int) -> Fraction:
-        """The sum of the squared deviations of net plus so large a part of what is wagered."""
+        """The sum of the squared deviations of net plus `edge` times what was wagered."""
         total = self.net + edge * self.wagered
         return self.squares + 2 * edge * self.mixed + edge**2 * self.wagered_squares - total**2 / rounds
 
 
 def moments_of(ends: Sequence[tuple[int, int, int]]) -> Moments:
-    """The sums over rounds that are given as a number of them, the net, and what was wagered."""
+    """The sums over rounds; each entry is a number of rounds, their net, and what was wagered."""
     return Moments(
         sum(count * net for count, net, _ in ends),
         sum(count * stake for count, _, stake in ends),
@@ -44,11 +44,11 @@ def moments_of(ends: Sequence[tuple[int, int, int]]) -> Moments:
 
 
 class ExactFigures(NamedTuple):
-    """What is exact about a wager of all seats."""
+    """The exact figures of a wager over all seats."""
 
     edge: Fraction
     variance: Fraction
-    """Of a round's net beyond the edge, in square cents, every seat by itself."""
+    """The variance of a round's net beyond the edge, in square cents, each seat by itself."""
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class EndingCount:
     count: int
     expected: float | None
     z: float | None
-    """The most extreme of the seats, each by itself."""
+    """The most extreme z of the single seats."""
 
 
 class MainWagers:
-    """The seats that have an ante: what came, and what is exact of each, which is None for one that errs."""
+    """The seats with an ante: the outcomes of each, and its exact result, which is None for a seat that errs."""
 
     def __init__(
         self, rules: HouseRules, antes: Sequence[int], found: Sequence[Outcomes], results: Sequence[MainResult | None]
@@ -77,7 +77,7 @@ class MainWagers:
         self._all = _by_name(rules, together)
 
     def exact(self, name: str, *, bonus: bool) -> ExactFigures | None:
-        """Of a wager, per unit of it, or of a bonus, per ante. None if a seat errs, or if the wager is never made."""
+        """The exact figures of a wager per unit, or a bonus per ante. None if a seat errs or nobody makes the wager."""
         if self._exact is None:
             return None
         found = [(ante, one[name]) for ante, one in zip(self.antes, self._exact, strict=True) if name in one]
@@ -120,5 +120,5 @@ def _by_name(rules: HouseRules, outcomes: Outcomes) -> dict[str, MainWager]:
 
 
 def _by_ending(wager: MainWager | None) -> dict[Ending, tuple[int, Fraction]]:
-    """How often a wager ends in each way, in number and as a part of all."""
+    """How often a wager ends in each way: the number, and the share of all."""
     return {line.ending: (line.deals, line.probability) for line in wager.lines} if wager else {}

@@ -18,7 +18,7 @@ _CENT: Final = UNIT // 100
 
 
 def to_units(amount: Fraction) -> int:
-    """An amount in dollars as units; what is smaller than a unit is cut off."""
+    """An amount in dollars as units; fractions of a unit are cut off."""
     return amount.numerator * UNIT // amount.denominator
 
 

@@ -1,4 +1,4 @@
-"""What every seat stakes, and what it is handed back for each outcome, in cents: settlement's money as arrays.
+"""What every seat stakes and gets back for each outcome, in cents: settlement's money as arrays.
 
 Nothing here knows a payout of its own: rates come from calling `pay` for every class and from `compile_side`, and are
 multiplied by the stakes once, before the first round.
@@ -28,52 +28,52 @@ ENVY, PAYOUT_LIMIT = "envy", "payout_limit"
 
 
 def width_of(book: RuleBook) -> int:
-    """Places for the names of any hand of the book, and for none."""
+    """The number of places for the names of any hand of the book, and one for no name."""
     return 1 + max(len(hand.order) for hand in book.hands.values())
 
 
 class Plan(NamedTuple):
-    """The money of a table for the kernels; hand it on as one argument. Seats stand from the dealer's left."""
+    """The money of a table for the kernels, as one argument. Seats are in order from the dealer's left."""
 
     kind: Ints
-    """By wager, in order of settlement: of the main game, by name, or a bonus."""
+    """By wager, in order of settlement: whether it is of the main game, paid by the hand's name, or a bonus."""
     place: Ints
-    """By wager: its place among the wagers of the main game, or among those by name."""
+    """By wager: its place among the wagers of the main game, or among those paid by name."""
     hand: Ints
-    """By wager by name: the number of the hand that decides it."""
+    """By wager paid by name: the number of the hand that decides it."""
     has_base: Flags
-    """By seat: whether there is a wager on which a decision is asked."""
+    """By seat: whether it has the base wager, so that it is asked for decisions."""
     decided: Ints
-    """By seat, action and wager that decisions make or withdraw: what is on it then."""
+    """By seat, action and wager that decisions make or withdraw: the stake on it after the action."""
     changed: Ints
     """The wagers that decisions make or withdraw."""
     staked: Ints
-    """By seat and wager: what lies there whatever is decided."""
+    """By seat and wager: the stake that no decision changes."""
     seat_staked: Ints
-    """By seat: all of that."""
+    """By seat: the sum of these stakes."""
     table_staked: Ints
-    """By wager: the same for all seats."""
+    """By wager: the sum of these stakes over all seats."""
     main_back: Ints
-    """By seat, action, outcome and wager of the main game: what is handed back; -1 where there is no such wager."""
+    """By seat, action, outcome and wager of the main game: what is handed back; -1 if there is no such wager."""
     main_won: Ints
     placed: Flags
-    """By seat and wager by name: whether it is in play."""
+    """By seat and wager paid by name: whether it is in play."""
     survives: Flags
-    """By wager by name: whether it stays in action when the player folds."""
+    """By wager paid by name: whether it stays in action when the player folds."""
     side_back: Ints
-    """By seat, wager by name and name: what is handed back, meters apart."""
+    """By seat, wager paid by name, and name: what is handed back, not counting meters."""
     side_won: Ints
     from_meter: Flags
-    """By wager by name and name: whether a meter pays."""
+    """By wager paid by name, and name: whether a meter pays."""
     folded_last: bool
     player: Ints
     """By seat: the number of the player."""
     limit: int
     """The payout limit; -1 is none."""
     limited: Flags
-    """By wager, envy at the end: whether the limit counts it."""
+    """By wager, with envy last: whether it counts towards the limit."""
     envy_hand: int
-    """The hand that the envy table looks at; -1 is none."""
+    """The number of the hand that the envy table evaluates; -1 is none."""
     envied_name: Flags
     """By name: whether it earns others an envy bonus."""
     holder: Flags
@@ -89,23 +89,23 @@ class Rates:
     """What the wagers of a house hand back for each outcome, per stake."""
 
     wagers: tuple[Wager, ...]
-    """In order of settlement."""
+    """The wagers in order of settlement."""
     main: tuple[str, ...]
     sides: tuple[str, ...]
-    """The wagers and bonuses by name."""
+    """The wagers and bonuses that are paid by the name of a hand."""
     scale: int
     main_back: Ints
     """By outcome and wager of the main game, in 1/scale of the stake; an outcome is (pay class x 2 + qualifies) x 3 +
-    comparison, both 0 where the dealer has no hand."""
+    comparison; qualifies and comparison are 0 if the dealer has no hand."""
     main_won: Ints
     side_back: Ints
-    """By wager by name and name, in 1/scale of the stake (of a bonus: of the wager it is paid on)."""
+    """By wager paid by name, and name: in 1/scale of the stake (for a bonus, of the wager that it is paid on)."""
     side_fixed: Ints
-    """The same in cents, whatever the stake."""
+    """The same for fixed sums, in cents."""
     shares: Mapping[tuple[int, int], tuple[str, Fraction]]
-    """By wager by name and name: the meter that pays, and which part of it."""
+    """By wager paid by name, and name: the meter that pays, and the share of it."""
     rows: tuple[tuple[str | None, ...], ...]
-    """By wager by name and name: the row of the table that pays, if any."""
+    """By wager paid by name, and name: the row of the table that pays, if any."""
 
 
 @lru_cache(maxsize=64)
@@ -156,7 +156,7 @@ def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple
 def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int], tuple[str | None, ...]]:
     """What a bonus pays for each name on a stake of `scale`, and the row that pays it.
 
-    Kernels pay a bonus by the name of the hand alone: one that depends on how it ends against the dealer is refused.
+    Kernels pay a bonus by the name of the hand alone: a bonus that depends on the dealer's hand is refused.
     """
     hand, category = rules.tables[wager.table or ""].evaluates, compile_main(rules).classes[0].category
     stakes = dict.fromkeys((*wager.beside, wager.on or ""), scale)
@@ -178,7 +178,7 @@ def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int]
 
 @dataclass(frozen=True)
 class Stakes:
-    """One seat: what it wagers before the deal, in cents, and by action what is on the wagers that decisions change."""
+    """One seat: its wagers before the deal, in cents, and by action the stakes on the wagers that decisions change."""
 
     wagers: Mapping[str, int]
     decided: tuple[tuple[int, ...], ...]
@@ -261,7 +261,7 @@ def _main_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes], decide
 
 
 def _side_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes]) -> tuple[Flags, Ints, Ints]:
-    """Which wagers by name are in play, and what they hand back and win."""
+    """Which wagers paid by name are in play, and what they hand back and win."""
     width = width_of(rules.book)
     shape = (len(seats), len(rates.sides), width)
     placed = np.zeros(shape[:2], np.bool_)

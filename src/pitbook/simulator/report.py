@@ -35,7 +35,7 @@ def _table(table: ResultTable) -> str:
 
 
 def _chart(svg: str) -> str:
-    """A chart, which can be moved sideways where a window is too narrow for its words."""
+    """A chart that scrolls sideways in a window that is too narrow for its words."""
     return f'<div class="scroll" tabindex="0">{svg}</div>'
 
 

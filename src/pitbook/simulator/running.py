@@ -15,14 +15,14 @@ def block_sizes(rounds: int) -> Iterator[tuple[int, int]]:
 
 
 class Pending(Protocol):
-    """Something that will have blocks."""
+    """Blocks that are still being played."""
 
     def result(self) -> list[Block]:
         """The blocks, when they are played."""
 
 
 def in_order(jobs: Iterator[Callable[[], Pending]], ahead: int) -> Iterator[Block]:
-    """Blocks in the order of their numbers; no more jobs than `ahead` wait or are worked on at a time."""
+    """Blocks in the order of their numbers; at most `ahead` jobs wait or are in progress at a time."""
     pending: deque[Pending] = deque()
     for start in jobs:
         pending.append(start())

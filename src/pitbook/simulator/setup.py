@@ -1,4 +1,4 @@
-"""From what was asked for to a table: wagers within the limits, strategies by name, error rates; seat by seat."""
+"""From a request to a table: wagers within the limits, strategies by name, error rates; seat by seat."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ _FOR_SEAT: Final = re.compile(r"([0-9]{1,3}):(.*)", re.DOTALL)
 _RATE: Final = re.compile(r"0(\.[0-9]{1,9})?|1(\.0{1,9})?")
 _MOST_ROUNDS: Final = 10**12
 _EVERYONE: Final = 0
-"""Stands for all seats that have nothing of their own."""
+"""Stands for all seats without an entry of their own."""
 T = TypeVar("T")
 
 
@@ -39,12 +39,12 @@ class SimulationRequest:
 
 
 def default_wagers(rules: HouseRules) -> dict[str, int]:
-    """Every wager on offer, as low as it can be."""
+    """Every wager on offer, at its minimum."""
     return {name: least_amount(rules, wager) for name, wager in placeable(rules).items()}
 
 
 def asked_problems(asked: SimulationRequest) -> list[Problem]:
-    """What is wrong with the numbers that were asked for."""
+    """What is wrong with the numbers in a request."""
     problems = list[Problem]()
     counts = {"--rounds": asked.rounds, "--shift": asked.shift, "--session": asked.session or asked.shift}
     for option, count in counts.items():
@@ -68,7 +68,7 @@ def _no_such_table(rules: HouseRules, seats: int) -> Problem:
 def _by_seat(
     texts: Sequence[str], option: str, seats: int, read: Callable[[str], T]
 ) -> tuple[list[T | None], list[Problem]]:
-    """What each seat has: its own, what all have, or nothing; and everything that is wrong."""
+    """What each seat has: its own entry, the one for all seats, or None; and everything that is wrong."""
     found, problems = dict[int, T](), list[Problem]()
     for text in texts:
         words = _FOR_SEAT.fullmatch(text)
@@ -88,7 +88,7 @@ def _by_seat(
 
 
 def read_wagers(rules: HouseRules, text: str) -> dict[str, int | None]:
-    """`NAME=AMOUNT,NAME=AMOUNT`; a name alone is wagered at its least, and what equals it comes along."""
+    """`NAME=AMOUNT,NAME=AMOUNT`; a name alone gets the minimum, and wagers that must equal it are added."""
     known, wagers = placeable(rules), dict[str, int | None]()
     problems = list[Problem]()
     for part in text.split(","):
@@ -126,7 +126,7 @@ def _read_bankroll(text: str) -> int:
 
 
 def players_of(rules: HouseRules, asked: SimulationRequest, progress: Progress | None = None) -> list[Player]:
-    """The seats from the dealer's left; everything that is wrong with them is reported together, by its kind."""
+    """The seats from the dealer's left; all problems of one kind are reported together."""
     problems, refused = asked_problems(asked), list[Problem]()
     seats = rules.positions if asked.seats is None else asked.seats
     if not 1 <= seats <= rules.positions:
@@ -156,7 +156,7 @@ def players_of(rules: HouseRules, asked: SimulationRequest, progress: Progress |
 
 
 def _collected(names: Iterable[str], read: Callable[[str], T], problems: list[Problem]) -> dict[str, T]:
-    """What each name stands for; what is wrong with any is added to the problems."""
+    """What each name stands for; everything that is wrong is added to `problems`."""
     found = {}
     for name in names:
         try:

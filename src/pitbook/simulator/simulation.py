@@ -1,4 +1,4 @@
-"""A run from beginning to end, and everything that came out of it."""
+"""A run from beginning to end, and all its results."""
 
 import secrets
 import time
@@ -21,7 +21,7 @@ Runner = Callable[[Game, int, int], Iterator[Block]]
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
-    """What came out of a run."""
+    """The results of a run."""
 
     rules: HouseRules
     players: list[Player]
@@ -83,7 +83,7 @@ def simulate(
     players: list[Player] | None = None,
     expected: Expected | None = None,
 ) -> Simulation:
-    """Play all the rounds that are asked for; an interruption or a lost cluster ends with what is done.
+    """Play all the rounds of a request; after an interruption or a lost cluster, the result has the rounds done so far.
 
     The result for a seed does not depend on threads or runner. Without a seed a fresh one is drawn.
     """

@@ -11,11 +11,11 @@ from pitbook.p_values import chi_square_tails
 
 LEVELS: Final = (0.95, 0.99)
 LEAST_EXPECTED: Final = 5
-"""A chi-square needs as many expected cases in each class; classes with fewer are joined."""
+"""A chi-square needs this many expected cases in each class; classes with fewer are joined."""
 
 
 def quantile(level: float) -> float:
-    """How many standard deviations on either side hold this part of a normal distribution."""
+    """How many standard deviations on either side contain this part of a normal distribution."""
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
@@ -47,7 +47,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class ChiSquare:
-    """Counts against probabilities: the statistic, its degrees of freedom, and how likely as much or more is."""
+    """Counts against probabilities: the statistic, its degrees of freedom, and how likely it is at least that large."""
 
     statistic: float
     degrees: int
@@ -85,7 +85,7 @@ def count_z(count: int, rounds: int, probability: float) -> float | None:
 
 
 def largest_z(counts: Sequence[int], rounds: int, probabilities: Sequence[float] | None) -> float | None:
-    """Of counts in as many rounds each, the `count_z` that is furthest from nothing; None if none is known."""
+    """The `count_z` furthest from zero, of counts over the same number of rounds; None if none is known."""
     if probabilities is None:
         return None
     scores = [count_z(count, rounds, chance) for count, chance in zip(counts, probabilities, strict=True)]

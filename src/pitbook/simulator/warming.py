@@ -1,4 +1,4 @@
-"""Compiles the kernels of the simulator: a few rounds of a game of each family have every one of them called."""
+"""Compiles the kernels of the simulator: a few rounds of a game of each family call all of them."""
 
 from pitbook.odds.families.registry import family_of
 from pitbook.rulebooks import book_ids
