@@ -28,7 +28,7 @@ _Key = tuple[str, _Cards, tuple[tuple[str, Fraction], ...]]
 
 
 class _Values:
-    """Values that were counted before, the latest ones. Safe to share between threads."""
+    """The latest values that were counted. Safe to share between threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -57,12 +57,12 @@ def _counted(spot: Spot) -> Mapping[str, Fraction]:
 
 @lru_cache(maxsize=64)
 def _chart(rules: HouseRules) -> Mapping[str, list[Fraction]]:
-    """The values of all starting hands, which stand in the solution; reading it takes longer than looking them up."""
+    """The values of all starting hands, kept because they are part of the solution, which takes long to read."""
     return solve_main(rules, edge_only=True).pre_flop or {}
 
 
 def _alike(spot: Spot) -> _Cards:
-    """The same for all spots that differ only in the names of the suits, or in the order in which cards came."""
+    """The same key for all spots that differ only in the names of the suits, or in the order of cards."""
     groups = (spot.cards, spot.seen, spot.dead)
     return min(tuple(_renamed(cards, suits) for cards in groups) for suits in permutations(range(len(Suit))))
 
@@ -96,7 +96,7 @@ class Advice:
         }
 
     def value_of(self, action: str, multiple: Fraction | None = None) -> Fraction:
-        """The value of an action; an amount between two multiples is worth what lies between their values."""
+        """The value of an action; that of an amount between two multiples is interpolated between their values."""
         if multiple is None or action in self.values:
             return self.values[action]
         multiples = [each for bet in self.spot.street.bets_of(action) for each in bet.multiples]
@@ -119,9 +119,9 @@ def advice_on(spot: Spot) -> Advice:
 
 
 def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = None) -> str:
-    """What the hand is and how it compares, and what the numbers say: the best action against another.
+    """What the hand is and how it compares, then the numbers: the best action against another one.
 
-    The other is the one that was chosen, or else the next best.
+    The other action is the chosen one, or if that is the best or missing, the next best.
     """
     best, values = advice.best, advice.values
     if chosen is None or chosen == best:
@@ -138,7 +138,7 @@ def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = N
 
 
 def in_words(action: str, multiple: Fraction | None = None) -> str:
-    """An action as one talks about it: "raising 3x", "checking"; of an amount between multiples "playing 1.5x"."""
+    """An action in words: "raising 3x", "checking"; for an amount between multiples "playing 1.5x"."""
     done = Action.parse(action)
     if multiple is None or done.multiple is not None:
         return done.doing
@@ -146,7 +146,7 @@ def in_words(action: str, multiple: Fraction | None = None) -> str:
 
 
 def _told_apart(first: Fraction, second: Fraction) -> tuple[str, str]:
-    """Both with two decimals, and with more where they would look the same and are not."""
+    """Both values with two decimals, or with more if different values would look the same."""
     for places in range(2, _MOST_PLACES + 1):
         shown = f"{float(first):.{places}f}", f"{float(second):.{places}f}"
         if shown[0] != shown[1] or first == second:

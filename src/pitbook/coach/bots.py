@@ -1,4 +1,4 @@
-"""Strategies as functions that play a seat: the numbers wing handed to the live one."""
+"""Strategies as functions that play a seat: they bring the numbers wing to the live wing."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from pitbook.submission import HouseRules
 
 
 def exact_bot(rules: HouseRules, progress: Callable[[float], None] | None = None) -> Bot:
-    """The solved strategy of these house rules, without any mistake; refused where cards alone do not decide."""
+    """The solved strategy of these house rules, without any mistake; refused if the cards alone do not decide."""
     if problem := flow_problem(rules) or stakes_problem(rules):
         raise RefusedError(problem)
     policy = solve_main(rules, edge_only=True, progress=progress).policy
@@ -22,7 +22,7 @@ def exact_bot(rules: HouseRules, progress: Callable[[float], None] | None = None
 
 
 def strategy_bot(strategy: Strategy, rules: HouseRules) -> Bot:
-    """A strategy in words, as it fits these house rules."""
+    """A strategy in words, fitted to these house rules."""
     language = language_of(rules.book)
     fitted = {street.name: part for street, part in zip(rules.streets, fit(strategy, rules), strict=True)}
 

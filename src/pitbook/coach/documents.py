@@ -51,17 +51,17 @@ class Outlook(Document):
     tie: Exact
     lose: Exact
     qualifies: Exact | None
-    """How often the dealer qualifies; null where the dealer need not."""
+    """How often the dealer qualifies; null if there is no qualifying hand."""
     beaten_by: list[HandShare]
     draws: list[Draw]
     completed: Exact | None
     """How often one of the draws is completed."""
     outs: list[HandCards]
-    """Cards that lift the player's hand; once the board is complete, those with which the dealer always wins."""
+    """Cards that improve the player's hand; once the board is complete, cards with which the dealer always wins."""
     whose: Literal["player", "dealer"] | None
-    """Whose outs they are."""
+    """Whose outs these are."""
     cards: dict[str, DealCounts]
-    """By card: the deals in which it comes, to the board or, once that is complete, to the dealer."""
+    """By card: the deals in which it is on the board or, once the board is complete, in the dealer's hand."""
 
 
 class AdvisedActions(Document):
@@ -71,7 +71,7 @@ class AdvisedActions(Document):
     when: str
     """When the decision is, in words."""
     units: str
-    """What values and costs are counted in: several of the book's own wager."""
+    """The unit of values and costs: the book's own wager, in the plural."""
     actions: dict[str, Worth]
     best: str
     why: str
@@ -86,7 +86,7 @@ class JudgedDecision(Document):
     when: str
     """When the decision is, in words."""
     units: str
-    """What values and costs are counted in: several of the book's own wager."""
+    """The unit of values and costs: the book's own wager, in the plural."""
     cards: list[str]
     board: list[str]
     up: list[str]
@@ -98,7 +98,7 @@ class JudgedDecision(Document):
     actions: dict[str, Worth]
     best: str
     cost: Exact
-    """Against the best action, in units."""
+    """The cost against the best action, in units."""
     cost_money: str
     why: str
     outlook: Outlook
@@ -129,7 +129,7 @@ class RoundReport(Document):
     net: str
     """Everything that was won or lost."""
     compared: str
-    """What the wagers won that the expectation is of: without envy bonuses and payout limit."""
+    """What the wagers with an expectation won: without envy bonuses and payout limit."""
     expected: str
     cost: str
     total_net: str
@@ -148,31 +148,31 @@ class ReportedRounds(Document):
     mistakes: int
     cost: Exact
     units: str | None
-    """What costs are counted in; nothing where games count in different wagers."""
+    """The unit of costs; null if the games have different units."""
     cost_money: str
     net: str
     """Everything that was won or lost."""
     compared: str
-    """What the wagers won that the expectation is of: without envy bonuses and payout limit."""
+    """What the wagers with an expectation won: without envy bonuses and payout limit."""
     expected: str
     """What the same wagers win on average, with the best decisions."""
     luck: str
     """What was compared, less what was expected, plus the cost of mistakes."""
     band: str
-    """Two standard deviations of it: luck lies within, either way, about 19 times out of 20."""
+    """Two standard deviations of luck, in either direction: luck lies within about 19 times out of 20."""
     streets: list[StreetReport]
     series: list[RoundReport]
     worst: list[Mistake]
 
 
 class OwnRound(Document):
-    """A round of the caller's in figures; money in dollars."""
+    """A round of the caller in figures; money in dollars."""
 
     round: str
     opened: str
     title: str
     units: str
-    """What values and costs are counted in: several of the book's own wager."""
+    """The unit of values and costs: the book's own wager, in the plural."""
     void: str | None
     wagered: str
     net: str
@@ -183,7 +183,7 @@ class OwnRound(Document):
     decisions: int
     mistakes: int
     cost: Exact
-    """Of the mistakes, in units."""
+    """The cost of the mistakes, in units."""
     cost_money: str
     streets: list[StreetReport]
 
@@ -205,7 +205,7 @@ class Replayed(Document):
     dealer: list[str]
     hand: str
     dealer_hand: str | None
-    """None in a game without a dealer's hand."""
+    """Null in a game without a dealer's hand."""
     lines: list[LineDocument]
     net: str
     net_was: str
@@ -219,14 +219,14 @@ class WhatIf(Document):
     seat: int
     street: str
     units: str
-    """What values and costs are counted in: several of the book's own wager."""
+    """The unit of values and costs: the book's own wager, in the plural."""
     action: str
     instead: str
     value: Exact
     """What the other action was worth when it was decided, in units."""
     value_was: Exact
     basis: Literal["actual", "distribution"]
-    """The cards that were dealt, or all deals that were possible."""
+    """Whether this is about the cards that were dealt, or about all deals that were possible."""
     replayed: Replayed | None
     distribution: list[NetShare] | None
 
@@ -239,7 +239,7 @@ class LessonStep(Document):
 
     part: LessonPart
     street: str | None
-    """Of a decision."""
+    """The street, if this part is a decision."""
     title: str
     says: list[Note]
 
@@ -278,7 +278,7 @@ class Term(Document):
 
 
 class SpotDocument(Document):
-    """A decision, but for its house rules: cards in text, and what earlier decisions left on wagers."""
+    """A decision without its house rules: cards as text, and what earlier decisions left on wagers."""
 
     street: str
     cards: str

@@ -1,4 +1,4 @@
-"""Decisions to practise on, in levels: the less the smallest mistake costs, the harder it is to see."""
+"""Decisions to practise on, in levels: the less the smallest mistake costs, the harder the decision."""
 
 import json
 import re
@@ -22,19 +22,19 @@ LEVELS: Final[Mapping[int, tuple[Fraction, Fraction | None]]] = {
     3: (Fraction(1, 20), Fraction(1, 5)),
     4: (Fraction(0), Fraction(1, 20)),
 }
-"""By level: what the next best action costs, in antes: more than the first number, and at most the second."""
+"""By level: the cost of the next best action in antes, which is more than the first number and at most the second."""
 ATTEMPTS: Final = 400
 _LEFT: Final = re.compile("([a-z0-9_]+)=([0-9]{1,9}(?:/[1-9][0-9]{0,8})?)")
 """A wager and what earlier decisions left on it."""
 
 
 def level_of(cost: Fraction) -> int | None:
-    """The level of a decision by the cost of the smallest mistake; None where there is no mistake to make."""
+    """The level of a decision by the cost of the smallest mistake; None if no mistake is possible."""
     return next((level for level, (low, high) in LEVELS.items() if low < cost and (high is None or cost <= high)), None)
 
 
 def deal_drill(rules: HouseRules, chance: Random, street: str | None = None, level: int | None = None) -> Spot:
-    """A spot to decide, dealt by chance; of the given street and level, or of any."""
+    """A spot to decide, dealt at random; of the given street and level, or of any."""
     streets = [one for one in rules.streets if street in (None, one.name)]
     if not streets:
         names = ", ".join(one.name for one in rules.streets)
@@ -54,7 +54,7 @@ def _deal(rules: HouseRules, street: Street, chance: Random) -> Spot:
 
 
 def _reached(spot: Spot) -> Spot | None:
-    """The spot with what somebody who plays well has left on the wagers; None if nothing would be asked of them."""
+    """The spot with the wagers that the best decisions leave until then; None if they leave nothing to decide."""
     flow = spot.rules.book.flow
     wagers: dict[str, int] | None = {flow.base: 1, **dict.fromkeys(flow.withdrawable, 1)}
     for street in spot.rules.streets:
@@ -76,12 +76,12 @@ class Answer:
 
     @property
     def cost(self) -> Fraction:
-        """Against the best action, in antes."""
+        """The cost against the best action, in antes."""
         return self.advice.values[self.advice.best] - self.advice.values[self.action]
 
 
 def answer(spot: Spot, action: str) -> Answer:
-    """Hold an action against the best one."""
+    """Compare an action with the best one."""
     advice = advice_on(spot)
     if action not in advice.values:
         known = ", ".join(advice.values)
@@ -90,7 +90,7 @@ def answer(spot: Spot, action: str) -> Answer:
 
 
 def write_spot(spot: Spot) -> documents.SpotDocument:
-    """A spot in JSON types, but for its house rules."""
+    """A spot in JSON types, without its house rules."""
     return {
         "street": spot.street.name,
         "cards": " ".join(str(card) for card in spot.cards),
@@ -101,7 +101,7 @@ def write_spot(spot: Spot) -> documents.SpotDocument:
 
 
 def read_spot(rules: HouseRules, document: Mapping[str, object]) -> Spot:
-    """The spot again, under the same house rules."""
+    """The spot that `write_spot` wrote, under the same house rules."""
     street = next((one for one in rules.streets if one.name == document.get("street")), None)
     read = [read_cards(str(document.get(part, ""))) for part in ("cards", "seen", "dead")]
     left = [_LEFT.fullmatch(part) for part in str(document.get("left", "")).split()]

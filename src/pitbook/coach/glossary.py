@@ -25,7 +25,7 @@ class Term:
 
 @cache
 def glossary() -> tuple[Term, ...]:
-    """All terms, those of the books' own games among them, by name."""
+    """All terms in order of their names, including those of single books."""
     text = (files("pitbook.coach") / "glossary.toml").read_text(encoding="utf-8")
     terms = (Term(one["name"], one["says"], tuple(one.get("clauses", ()))) for one in tomllib.loads(text)["terms"])
     own = (Term(one.name, one.says, one.clauses) for book_id in book_ids() for one in load_book(book_id).terms)

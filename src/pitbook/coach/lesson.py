@@ -24,7 +24,7 @@ class Step:
     title: str
     notes: tuple[SignNote, ...]
     street: str | None = None
-    """Of a decision."""
+    """The street, if this part is a decision."""
 
     def as_json(self) -> documents.LessonStep:
         """The step in JSON types."""
@@ -107,7 +107,7 @@ def _the(wagers: Iterable[Wager], last: str = "and") -> str:
 
 
 def _in_sentence(wager: Wager) -> str:
-    """A wager's title as it stands in a sentence: "the Ante", but "Bet 1"."""
+    """A wager's title in a sentence: "the Ante", but "Bet 1"."""
     return f"the {wager.title}" if wager.title[-1].isalpha() else wager.title
 
 
@@ -123,7 +123,7 @@ def _opening(rules: HouseRules) -> Iterator[SignNote]:
 
 
 def _met(rules: HouseRules) -> str:
-    """What comes after the decisions: without a hand of the dealer's nothing is compared."""
+    """The heading after the decisions: without a dealer's hand nothing is compared."""
     return "Showdown" if rules.book.dealers_hand else "Your hand"
 
 
@@ -152,7 +152,7 @@ def street_title(rules: HouseRules, street: Street) -> str:
 
 
 def multiples(bets: Sequence[Bet]) -> str:
-    """What may be wagered by some bets: "3 times", "1 to 3 times", "as much as, or with a flush or better 3 times"."""
+    """How much bets may be: "3 times", "1 to 3 times", "as much as, or with a flush or better 3 times"."""
     free = [bet for bet in bets if bet.if_hand is None]
     found = [_times(free)] if free else []
     found += [f"with {bet.if_hand.words} {_times([bet])}" for bet in bets if bet.if_hand]
@@ -182,7 +182,7 @@ def decision_note(rules: HouseRules, street: Street) -> SignNote:
 
 
 def _decision(rules: HouseRules, street: Street) -> Iterator[SignNote]:
-    """The same, and what becomes of a player who wagers early, or folds."""
+    """What may be done at a decision, and what happens to a player who wagers early or folds."""
     yield decision_note(rules, street)
     if street.otherwise == FOLD:
         folded = (wager.forfeit_clauses for wager in _forfeited(rules))
@@ -194,7 +194,7 @@ def _decision(rules: HouseRules, street: Street) -> Iterator[SignNote]:
 
 
 def _made_once(rules: HouseRules) -> bool:
-    """Whether one wager is made at decisions, at one of them."""
+    """Whether decisions make only one wager, and only once."""
     return len(rules.book.flow.decided) == 1 and not any(bet.adds for street in rules.streets for bet in street.bets)
 
 
@@ -203,13 +203,13 @@ def _wager(rules: HouseRules, name: str) -> Wager:
 
 
 def _forfeited(rules: HouseRules) -> list[Wager]:
-    """What a player who folds has lost: the wager that decisions are multiples of, and what equals it."""
+    """The wagers that a fold loses: the one that decisions are multiples of, and those that equal it."""
     base = rules.book.flow.base
     return [wager for wager in rules.wagers if base in (wager.name, wager.equals)]
 
 
 def compared_note(rules: HouseRules) -> SignNote:
-    """Which hands meet."""
+    """Which hands are compared."""
     mine = _chosen(rules, rules.book.players_hand)
     text = f"Your {mine} cards decide."
     if rules.book.dealers_hand:
@@ -218,13 +218,13 @@ def compared_note(rules: HouseRules) -> SignNote:
 
 
 def _chosen(rules: HouseRules, hand: HandRule) -> str:
-    """How many cards make a hand, and of how many it is chosen."""
+    """How many cards make a hand, and how many it is chosen from."""
     size, cards = hand.order_of_hands.size, rules.book.cards_in(hand.sources)
     return number(cards) if size == cards else f"best {number(size)} of {number(cards)}"
 
 
 def _meeting(rules: HouseRules) -> tuple[SignNote, ...]:
-    """What the dealer needs, where there is a dealer's hand."""
+    """What the dealer needs, if there is a dealer's hand."""
     return (qualifying_note(rules),) if rules.book.dealers_hand else ()
 
 
@@ -243,7 +243,7 @@ def qualifying_note(rules: HouseRules) -> SignNote:
 
 
 def _alike(rules: HouseRules, cases: Mapping[str, Case]) -> dict[str, list[Wager]]:
-    """By what their cases pay: the wagers of which that is true."""
+    """The wagers grouped by what their cases pay."""
     found: dict[str, list[Wager]] = {}
     for wager in rules.wagers:
         if wager.name in cases:
@@ -252,7 +252,7 @@ def _alike(rules: HouseRules, cases: Mapping[str, Case]) -> dict[str, list[Wager
 
 
 def _end(pays: str, wagers: Sequence[Wager]) -> str:
-    """What becomes of wagers, after their names in a sentence."""
+    """What happens to wagers, as it follows their names in a sentence."""
     one = len(wagers) == 1
     match pays:
         case "push":
@@ -280,7 +280,7 @@ def _paid(rules: HouseRules) -> Iterator[SignNote]:
 
 
 def _by_hand(rules: HouseRules) -> Iterator[SignNote]:
-    """The main wagers of a game without a dealer's hand: each that is left is paid by a table."""
+    """The main wagers of a game without a dealer's hand: a table pays each one that was not withdrawn."""
     alike = [wager for wager in rules.wagers if wager.by_hand_alone and not rules.book.is_side_wager(wager)]
     if alike and (rows := _paying(rules, alike[0].table)):
         clauses = cited(*(case.clauses for wager in alike for case in wager.cases))
@@ -290,18 +290,18 @@ def _by_hand(rules: HouseRules) -> Iterator[SignNote]:
 
 
 def _paying(rules: HouseRules, table: str | None) -> list[PaytableRow]:
-    """The rows of a table that pay anything, the highest hand first; none where the house does not offer it."""
+    """The rows of a table that pay anything, the highest hand first; none if the house does not offer the table."""
     found = rules.tables.get(table or "")
     return [row for row in found.rows if not isinstance(row.pays, Nothing)] if found else []
 
 
 def _least(rows: Sequence[PaytableRow]) -> str:
-    """The lowest hand that is paid, as it stands in a sentence."""
+    """The lowest hand that is paid, as it reads in a sentence."""
     return with_article(in_words(rows[-1].hand))
 
 
 def tie_note(rules: HouseRules) -> SignNote:
-    """What a tie is."""
+    """What happens on a tie."""
     if rules.book.dealers_hand is None:
         return SignNote("–", ())
     ties = {one.name: case for one in rules.wagers if one.against_dealer and (case := case_when(one, "ties"))}
@@ -313,7 +313,7 @@ def tie_note(rules: HouseRules) -> SignNote:
 
 
 def _won_clauses(wager: Wager) -> tuple[str, ...]:
-    """The clauses of a win, with the hand in every table that its cases ask for."""
+    """The clauses of a win with a hand that is in all tables of the wager's cases."""
     tables = {case.table for case in wager.cases if case.table}
     case = case_when(wager, "beats", tables=tables)
     return case.clauses if case else ()

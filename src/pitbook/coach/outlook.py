@@ -27,10 +27,10 @@ _KEPT: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Cards of which one completes a flush or a straight."""
+    """A flush or a straight that one of these cards completes."""
 
     words: str
-    """With its article: "a king-high flush draw"."""
+    """The draw with its article: "a king-high flush draw"."""
     cards: tuple[Card, ...]
 
 
@@ -51,7 +51,7 @@ class Outlook:
     tie: Fraction
     win: Fraction
     qualifies: Fraction | None
-    """How often the dealer qualifies; None where the dealer need not."""
+    """How often the dealer qualifies; None if there is no qualifying hand."""
     beaten_by: Mapping[str, Fraction]
     """The share of the deals that each kind of dealer's hand wins, the strongest kind first."""
     draws: tuple[Draw, ...]
@@ -59,9 +59,9 @@ class Outlook:
     """How often one of the draws is completed."""
     outs: tuple[Outs, ...]
     whose: Literal["player", "dealer"] | None
-    """`player` while the board is not complete, `dealer` once only the dealer's are unknown."""
+    """`player` until the board is complete, `dealer` once only the dealer's cards are unknown."""
     cards: Mapping[Card, tuple[int, int, int]]
-    """By a card: the deals in which it comes, lost, tied and won."""
+    """By card: how many of the deals with it are lost, tied and won."""
 
     def as_json(self) -> documents.Outlook:
         """The outlook in JSON types."""
@@ -126,7 +126,7 @@ def outlook_of(spot: Spot) -> Outlook:
 
 
 def _draws(spot: Spot, live: Sequence[Card]) -> Iterator[Draw]:
-    """A flush or a straight that one card more completes, of a hand that is lower than that."""
+    """Flushes and straights that one more card completes, if the hand is lower than that."""
     all_cards = (*spot.cards, *spot.seen)
     made = best_five_card_hand(all_cards).category
     if made < FiveCard.FLUSH:
@@ -154,16 +154,16 @@ def _has_run(ranks: set[Rank], length: int = FIVE_CARD.size) -> bool:
 
 
 def _straight_draw(ranks: set[Rank], wanted: Sequence[Rank]) -> str:
-    """Open-ended where either end of four in a row completes it, one-ended where the ace is in the way of one end."""
+    """Open-ended if a card at either end of four in a row completes it, one-ended if the ace blocks one end."""
     if _has_run(ranks, FIVE_CARD.size - 1):
         return "an open-ended" if len(wanted) > 1 else "a one-ended"
     return "a double gutshot" if len(wanted) > 1 else "a gutshot"
 
 
 def _own_outs(spot: Spot, cards: Mapping[Card, tuple[int, int, int]], win: Fraction) -> Iterator[tuple[str, Card]]:
-    """Cards that lift the hand into a higher category by the player's own cards, and win more often than the hand does.
+    """Cards that lift the hand into a higher category, thanks to the player's own cards, and make it win more often.
 
-    A pair on the board belongs to everybody, and no card counts that makes it.
+    A pair on the board belongs to everybody, so a card that makes one does not count.
     """
     now = best_five_card_hand((*spot.cards, *spot.seen)).category
     for card, deals in cards.items():
@@ -173,7 +173,7 @@ def _own_outs(spot: Spot, cards: Mapping[Card, tuple[int, int, int]], win: Fract
 
 
 def _category_of_few(cards: Sequence[Card]) -> FiveCard:
-    """What cards that are fewer than a hand show by themselves: sets of a rank."""
+    """The category of cards that are too few for a hand: only cards of equal rank count."""
     ranks = [card.rank for card in cards]
     sizes = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
     by_sizes = {4: FiveCard.FOUR_OF_A_KIND, 3: FiveCard.THREE_OF_A_KIND, 2: FiveCard.PAIR, 1: FiveCard.HIGH_CARD}
@@ -188,7 +188,7 @@ def _dealer_outs(spot: Spot, cards: Mapping[Card, tuple[int, int, int]]) -> Iter
 
 
 def _least_hand(spot: Spot, card: Card) -> str:
-    """What the dealer has at least with this card and those that are seen."""
+    """The lowest hand that the dealer can have with this card and those that are seen."""
     if spot.board:
         hand = best_five_card_hand((*spot.board, card))
         low = hand.category in (*_BY_RANK, FiveCard.HIGH_CARD)
@@ -233,7 +233,7 @@ def _shares(spot: Spot, found: Outlook) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """With one decimal; what is neither nothing nor all never looks like it."""
+    """A share in percent with one decimal; only exact shares of 0 and 1 are shown as 0 % and 100 %."""
     if share in (0, 1):
         return f"{int(100 * share)} %"
     if share * 2_000 < 1:

@@ -12,12 +12,12 @@ from pitbook.coach.drill import LEVELS
 from pitbook.pit.drills import DrillAnswered
 
 INTERVALS: Final = (timedelta(minutes=10), timedelta(days=1), timedelta(days=3), timedelta(days=7))
-"""A missed spot comes back after these times; who knows it every time is done with it."""
+"""A missed spot comes back after these times; it is done once it was answered right every time."""
 MOST_MISSED: Final = 100
 UP: Final = 4
-"""So many right in a row lead to the next level."""
+"""This many right answers in a row lead to the next level."""
 DOWN: Final = 2
-"""So many wrong in a row lead back."""
+"""This many wrong answers in a row lead back to the level before."""
 Question = tuple[object, ...]
 """A spot and the house rules that it was asked under."""
 
@@ -33,7 +33,7 @@ class StreetResults:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A spot that was missed, how often it was known since, and when it comes back."""
+    """A spot that was missed, how often it was answered right since, and when it comes back."""
 
     answer: DrillAnswered
     box: int
@@ -46,9 +46,9 @@ class Practice:
 
     level: int = 1
     row: int = 0
-    """So many were right, up to the last one."""
+    """How many answers in a row were right, up to the last one."""
     wrong: int = 0
-    """So many were wrong, up to the last one, since the level changed for them."""
+    """How many answers in a row were wrong, up to the last one; 0 again when they lower the level."""
     best: int = 0
     """The longest row."""
     days: dict[str, int] = field(default_factory=dict)
@@ -92,6 +92,6 @@ class Practice:
 
 
 def _question(answer: DrillAnswered) -> Question:
-    """What was asked: the same for the same question."""
+    """The key of a question: equal questions have equal keys."""
     rules = (*sorted(answer.paytables.items()), *sorted(answer.options.items()))
     return answer.book, rules, answer.street, answer.cards, answer.seen, answer.dead, answer.left

@@ -1,9 +1,9 @@
 """A player's session: decisions, mistakes and their cost, and luck against expectation, round by round.
 
 The expectation of a round is exact: the house edge of the main game as it is solved, and that of every side wager at
-its stake and at what the meters showed when the round was settled. Luck compares it with what the same wagers won:
-envy bonuses and what a payout limit took depend on other players and on the round as a whole, have no expectation here,
-and are left out on both sides. So are rounds that were void, that the player left, or with cards that were not known.
+its stake and at what the meters showed when the round was settled. Luck compares it with what the same wagers won.
+Envy bonuses and the payout limit depend on other players and on the whole round, so they have no expectation here and
+are left out on both sides. So are void rounds, rounds that the player left, and rounds with unknown cards.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from pitbook.submission import HouseRules
 
 WORST: Final = 10
 BAND: Final = 2
-"""The band of luck is so many standard deviations wide, either way: luck lies in it about 19 times out of 20."""
+"""The band of luck in standard deviations, in either direction: luck lies in it about 19 times out of 20."""
 _CENTS: Final = 100
 
 
@@ -37,9 +37,9 @@ def _main_edge(rules: HouseRules) -> Fraction:
 
 @lru_cache(maxsize=4_096)
 def _side_edge(rules: HouseRules, wager: str, stake: int) -> tuple[Fraction, Mapping[str, Fraction]]:
-    """The edge of a side wager with its meters at their reset amounts, and what each dollar more on one adds to it.
+    """The edge of a side wager with its meters at their reset amounts, and what each further dollar on a meter adds.
 
-    An award from a meter is a share of it, so that the edge at any reading follows.
+    An award from a meter is a share of it, so the edge is linear in the reading.
     """
     reset = {name: Fraction(terms.reset, _CENTS) for name, terms in rules.meters.items()}
 
@@ -81,9 +81,9 @@ def _side_deviation(rules: HouseRules, wager: str, stake: int, meters: tuple[tup
 
 
 def deviation(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[str, Fraction]) -> float:
-    """The standard deviation of what a seat's wagers win, in dollars, or somewhat more.
+    """An upper bound of the standard deviation of what a seat's wagers win, in dollars.
 
-    Wagers of one seat win by the same cards. Their deviations are added, as if they always won together.
+    The wagers of a seat depend on the same cards, so their deviations are added, as if they always won together.
     """
     ante = wagers.get(rules.book.flow.base, 0)
     total = _main_deviation(rules) * ante / _CENTS if ante else 0.0
@@ -96,38 +96,38 @@ def deviation(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[str,
 
 @dataclass(frozen=True, slots=True)
 class RoundOfPlayer:
-    """One round of a player: what was won, what was to be expected, and what mistakes cost."""
+    """One round of a player: what was won, what was expected, and what mistakes cost."""
 
     round: str
     number: int
     opened: str
     void: str | None
     net: int
-    """Everything that came back, less everything that was wagered, in cents."""
+    """Everything that was returned, less everything that was wagered, in cents."""
     compared: int
-    """What the wagers won that the expectation is of, in cents; nothing in a round that is not compared."""
+    """What the wagers with an expectation won, in cents; 0 in a round that is not compared."""
     expected: Fraction
     """What they win on average with the best decisions, in dollars."""
     cost: Fraction
     """What mistakes cost, in dollars."""
     reviewed: tuple[ReviewedDecision, ...]
     title: str
-    """Of the book."""
+    """The title of the book."""
     units: str
-    """What costs are counted in."""
+    """The unit of costs."""
     wagered: int
-    """Everything, in cents."""
+    """Everything that was wagered, in cents."""
     deviation: float
     """The standard deviation of what is compared, in dollars."""
 
     @property
     def luck(self) -> Fraction:
-        """What was won beyond what these decisions win on average, in dollars."""
+        """How much more was won than these decisions win on average, in dollars."""
         return Fraction(self.compared, _CENTS) - (self.expected - self.cost)
 
 
 def round_of(player: str, played: PlayedRound) -> RoundOfPlayer | None:
-    """A round that is over, as the player had it; None for somebody who was not in it."""
+    """A finished round from a player's side; None if it is not over, or the player was not in it."""
     net = played.net_of(player)
     if not played.over or net is None:
         return None
@@ -147,7 +147,7 @@ def round_of(player: str, played: PlayedRound) -> RoundOfPlayer | None:
 
 
 def mistakes_of(own: Iterable[RoundOfPlayer]) -> list[tuple[str, ReviewedDecision]]:
-    """The mistakes in these rounds, each with its round, the dearest first."""
+    """The mistakes in these rounds, each with its round, the costliest first."""
     mistakes = [(one.round, reviewed) for one in own for reviewed in one.reviewed if reviewed.cost]
     return sorted(mistakes, key=lambda one: -one[1].cost)
 
@@ -177,12 +177,12 @@ def report(player: str, own: Sequence[RoundOfPlayer]) -> documents.ReportedRound
 
 
 def in_cents(dollars: float) -> str:
-    """An amount that is no exact one, to the cent."""
+    """An inexact amount, rounded to the cent."""
     return format_cents(round(dollars * _CENTS))
 
 
 def row_of(one: RoundOfPlayer) -> documents.OwnRound:
-    """A round of a player in figures: what statistics are added up from."""
+    """A round of a player in figures, from which statistics are added up."""
     mistakes = [reviewed for reviewed in one.reviewed if reviewed.cost]
     return {
         "round": one.round,

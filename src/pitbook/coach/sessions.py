@@ -1,4 +1,4 @@
-"""The rounds that a player's session counts: the newest ones, each looked at once however often somebody asks."""
+"""The rounds that a player's session counts: the newest ones, each judged only once, however often it is requested."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
@@ -12,17 +12,17 @@ from pitbook.pit.records import TABLE, table_of
 from pitbook.problems import Problem, RefusedError
 
 ROUNDS: Final = 500
-"""A session counts so many rounds of a player, the newest."""
+"""How many rounds of a player a session counts at most, the newest."""
 LOOKED: Final = 1_000
-"""They are looked for among so many rounds of each table, the newest."""
+"""How many rounds of each table are searched for them, the newest."""
 TABLES: Final = 50
-"""And at so many tables of the player's, those that were played at last."""
+"""How many of the player's tables are searched for them, those that were played at last."""
 KEPT: Final = 10_000
 Kept = TypeVar("Kept", RoundOfPlayer, int)
 
 
 class OwnRounds(NamedTuple):
-    """The newest rounds of a player, in their order, and whether they are all that there are."""
+    """The newest rounds of a player, in their order, and whether there are no others."""
 
     rounds: list[RoundOfPlayer]
     complete: bool
@@ -36,7 +36,7 @@ class LifetimePage(NamedTuple):
 
 
 class Sessions:
-    """What players did in the rounds that were asked for last. Safe to share between threads."""
+    """What players did in the rounds that were last requested. Safe to share between threads."""
 
     def __init__(self, histories: TableHistories) -> None:
         self._histories = histories
@@ -46,7 +46,7 @@ class Sessions:
         """By player and stream: up to this version the player has done nothing there."""
 
     def tables_of(self, player: str) -> list[str]:
-        """The tables that a player has sat at, those that were played at last first."""
+        """The tables that a player has sat at, the most recently played first."""
         store = self._histories.store
         played_at = []
         for stream in list(store.streams(TABLE)):
@@ -56,7 +56,7 @@ class Sessions:
         return [name for _, name in sorted(played_at, reverse=True)]
 
     def newest(self, player: str, tables: Iterable[str]) -> OwnRounds:
-        """The newest rounds of a player at these tables, of which the first come first."""
+        """The newest rounds of a player at these tables; the first tables are searched first."""
         found: list[PlayedRound] = []
         complete = True
         for number, table in enumerate(tables):
@@ -72,9 +72,9 @@ class Sessions:
         return OwnRounds([one for one in judged if one is not None], complete and len(found) <= ROUNDS)
 
     def lifetime(self, player: str, tables: Sequence[str], after: str | None, limit: int) -> LifetimePage:
-        """So many rounds of a player at these tables, each table's newest first, from where another page ended.
+        """At most `limit` rounds of a player at these tables, each table's newest first, from where another page ended.
 
-        At most so many rounds are looked at for one page, those of other people included.
+        At most `LOOKED` rounds are searched for one page, including those of other people.
         """
         found: list[RoundOfPlayer] = []
         looked = 0

@@ -28,26 +28,26 @@ class Spot:
     rules: HouseRules
     street: Street
     cards: tuple[Card, ...]
-    """The player's own."""
+    """The player's own cards."""
     seen: tuple[Card, ...]
-    """The community cards that lie face up, then the dealer's."""
+    """The community cards that are face up, then the dealer's."""
     dead: tuple[Card, ...] = ()
     """Cards that the player knows to be out of play: those of other boxes of the same player, and those set aside."""
     left: tuple[tuple[str, Fraction], ...] = ()
-    """What earlier decisions left on wagers, in units of the base: 0 of one that was withdrawn."""
+    """What earlier decisions left on wagers, in units of the base: 0 for a wager that was withdrawn."""
 
     @property
     def board(self) -> tuple[Card, ...]:
-        """The community cards that lie face up."""
+        """The community cards that are face up."""
         return self.seen[: self.street.board]
 
     @property
     def up(self) -> tuple[Card, ...]:
-        """The dealer's cards that lie face up."""
+        """The dealer's cards that are face up."""
         return self.seen[self.street.board :]
 
     def at(self, street: Street, board: Sequence[Card], wagers: Mapping[str, int]) -> "Spot":
-        """The same hand at another decision, with so much of a board and with these wagers."""
+        """The same hand at another decision, with its part of the board and with these wagers."""
         left = tuple(left_before(self.rules, street, wagers).items())
         return replace(self, street=street, seen=(*board[: street.board], *self.up), left=left)
 
@@ -66,7 +66,7 @@ def after(street: Street, name: str, wagers: Mapping[str, int], base: int) -> di
 
 
 def spot_of(state: State) -> Spot | None:
-    """The spot of the player who has to decide now; None where the cards are not known to the table."""
+    """The spot of the player who has to decide now; None if the table does not know the cards."""
     asked, current = situation(state), the_round(state)
     seen, book = (*asked.board, *asked.up), asked.rules.book
     if len(asked.cards) != book.player.cards or len(seen) != book.seen_at(asked.street):
@@ -78,7 +78,7 @@ def spot_of(state: State) -> Spot | None:
 
 
 def hand_in_words(spot: Spot) -> str:
-    """The player's hand as a sentence begins with it: "You have a pair of kings", "You play the board: ace high"."""
+    """The player's hand as the beginning of a sentence: "You have a pair of kings", "You play the board: ace high"."""
     book, known = spot.rules.book, (*spot.cards, *spot.board)
     if len(known) < book.players_hand.order_of_hands.size:
         return f"You have {_few_cards(known)}"
@@ -95,7 +95,7 @@ def briefly(hand: Hand[Any]) -> str:
 
 
 def _few_cards(cards: tuple[Card, ...]) -> str:
-    """Cards that are too few for a hand: two by their names, of more the ranks that come together, or the highest."""
+    """Cards that are too few for a hand, in words: equal ranks, or two cards by name, or the highest of more."""
     ranks = sorted((card.rank for card in cards), reverse=True)
     sets = sorted((rank for rank in set(ranks) if ranks.count(rank) > 1), reverse=True)
     if len(sets) > 1:

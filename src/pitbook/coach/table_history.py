@@ -75,7 +75,7 @@ class PlayedRound:
     """By seat: the player who wagered there."""
     wagers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     net: Mapping[int, int] = field(default_factory=dict)
-    """By seat: what came back, less what was wagered."""
+    """By seat: what was returned, less what was wagered."""
     not_expected: Mapping[int, int] = field(default_factory=dict)
     """By seat: how much of the net came from envy bonuses and the payout limit."""
     not_judged: set[str] = field(default_factory=set)
@@ -100,7 +100,7 @@ class PlayedRound:
 
 
 class HistorySegment:
-    """The rounds that were opened in one part of a table's events; each is read to its end, even beyond that part."""
+    """The rounds that were opened in one part of a table's events; each is read to its end, even beyond the part."""
 
     def __init__(self, state: State, follows: Callable[[str], bool]) -> None:
         self._rounds: dict[str, PlayedRound] = {}
@@ -109,14 +109,14 @@ class HistorySegment:
         self._lock = Lock()
 
     def rounds_until(self, store: Store, stream: str, until: int | None) -> list[PlayedRound]:
-        """Read on, and return the rounds that were opened up to this version, or until now, in their order."""
+        """Continue reading, and return the rounds that were opened up to this version, or until now, in their order."""
         with self._lock:
             if not self._is_read(until):
                 for stored in store.read(stream, self._state.version):
                     self._add(stored)
                     if self._is_read(until):
                         break
-            # A segment that was read before it had an end reaches beyond it.
+            # A segment that was read before it had an end may have rounds beyond its end.
             return [one for one in self._rounds.values() if until is None or one.version <= until]
 
     def _is_read(self, until: int | None) -> bool:
@@ -199,7 +199,7 @@ class HistorySegment:
         hands = {seat: tuple(current.hands.get(seat, ())) for seat in current.participants}
         found.dealt = DealtCards(tuple(current.board), tuple(current.dealer), hands, frozenset(current.folded))
         found.dealer_hand = current.dealer_hand
-        # Last: another thread may be looking at this round, and takes one that is over for complete.
+        # Last: another thread may be looking at this round, and expects a finished round to be complete.
         found.over = True
 
 
@@ -210,7 +210,7 @@ class TableHistories:
         self.store = store
         self._library = library
         self._follows = follows
-        """Says of a player whether their decisions are wanted."""
+        """Says whether the decisions of a player are wanted."""
         self._lock = Lock()
         self._segments: OrderedDict[tuple[str, int], HistorySegment] = OrderedDict()
 
@@ -249,7 +249,7 @@ class TableHistories:
         return read_table(self.store.get_snapshot(stream, code_digest(), start), self._library)
 
     def _opened_by(self, stream: str, start: int) -> int:
-        """The number of the last round that was opened by then; 0 where the snapshot is missing or damaged."""
+        """The number of the last round that was opened by then; 0 if the snapshot is missing or damaged."""
         state = self._state_at(stream, start)
         return state.rounds + state.withdrawn + (state.round is not None) if state else 0
 

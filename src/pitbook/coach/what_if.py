@@ -1,8 +1,8 @@
 """The same hand played the other way, to the end, once its round is over.
 
-Where every card is known, the round is settled again with what the player would have wagered: the same cards, the other
-players as they played, the meters as they stood. Decisions that would have come afterwards are the best ones, made
-without a look at the cards to come. Otherwise, as for a drill, there is the exact distribution of the main game.
+If every card is known, the round is settled again with what the player would have wagered: the same cards, the other
+players as they played, the same meter readings. Later decisions are the best ones, made without a look at the cards to
+come. Otherwise, and for a drill, the result is the exact distribution of the main game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,17 +28,17 @@ _KEPT = 500
 
 @dataclass(frozen=True)
 class Replayed:
-    """The other way, with the actual cards."""
+    """The hand played the other way, with the actual cards."""
 
     path: tuple[str, ...]
     """The other action, and the best ones at the decisions that it leads to."""
     cards: DealtRound
     seat: int
     lines: tuple[SettlementLine, ...]
-    """The seat's, as they would have been settled."""
+    """The seat's lines as they would have been settled."""
     net: int
     was: int
-    """What the seat won as it was played, in cents."""
+    """What the seat actually won, in cents."""
 
 
 @lru_cache(maxsize=_KEPT)
@@ -48,7 +48,7 @@ def distribution_of(spot: Spot) -> Mapping[str, Mapping[Fraction, Fraction]]:
 
 
 def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> documents.WhatIf:
-    """The other way as a document: with the actual cards where all are known, otherwise as a distribution."""
+    """The hand played the other way, as a document: with the actual cards if all are known, else as a distribution."""
     if not played.over:
         raise RefusedError(
             Problem(f"round {played.round} is not over yet; what-if is available afterwards", played.round)
@@ -75,7 +75,7 @@ def what_if(played: PlayedRound, decision: PlayerDecision, instead: str) -> docu
 
 
 def check_action(action: str, known: Sequence[str]) -> None:
-    """An action that is not one of the decision's is malformed."""
+    """Refuse an action that the decision does not have, as malformed."""
     if action not in known:
         problem = Problem(f"{action[:40]!r} is not one of the actions {', '.join(known)}", action[:40])
         raise MalformedError(problem)
@@ -108,7 +108,7 @@ def _replay(played: PlayedRound, decision: PlayerDecision, instead: str) -> Repl
 
 
 class _Way:
-    """Another way through the decisions from one on, and the wagers that it leaves on the table."""
+    """Another way through the decisions, from one of them on, and the wagers that it leaves on the table."""
 
     def __init__(self, decision: PlayerDecision, wagers: Mapping[str, int]) -> None:
         self.spot, self.ante = decision.spot, decision.ante
@@ -121,14 +121,14 @@ class _Way:
         self.folded = False
 
     def take(self, street: Street, name: str) -> None:
-        """Do this at a decision."""
+        """Take this action at a decision."""
         self.path.append(name)
         left = after(street, name, self.wagers, self.ante)
         self.folded = left is None
         self.wagers = left or self.wagers
 
     def play_on(self, board: Sequence[Card]) -> None:
-        """The best decisions afterwards, each with the cards that were face up then."""
+        """Make the best decisions afterwards, each with the cards that were face up then."""
         for street in self.from_here[1:]:
             if not self.folded and street.asks(self.wagers):
                 self.take(street, advice_on(self.spot.at(street, board, self.wagers)).best)
