@@ -42,9 +42,9 @@ _PLAIN = {
     "Input should be a valid integer, unable to parse string as an integer": "it needs a whole number",
     "Input should be a valid number, unable to parse string as a number": "it needs a number",
 }
-"""Plain words for the parser's own."""
+"""Plain words for messages of the parser."""
 _ALIKE = 0.7
-"""How similar an option has to be to be suggested; the dashes that all of them begin with do not count."""
+"""How similar an option has to be to be suggested; the dashes at the beginning do not count."""
 
 
 def _sentence(error: object) -> str:
@@ -191,7 +191,7 @@ def _run(as_json: bool) -> int:
 
 def main() -> None:
     """Run the command. A closed pipe is not an error; a failed write is."""
-    # What a command imports stays: searching it for garbage would cost a tenth of the start.
+    # Imported objects stay: searching them for garbage would cost a tenth of the start.
     gc.set_threshold(50_000, 20, 20)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

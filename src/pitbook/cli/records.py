@@ -44,7 +44,7 @@ from pitbook.transparency.cosignatures import CosignatureVerifier
 
 NO_LIMIT = "none"
 LARGE = 5_000
-"""Commits of a record from which on other processes are worth their start."""
+"""From this many commits on, it is worth starting other processes."""
 RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")]
 
 

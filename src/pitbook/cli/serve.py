@@ -132,7 +132,7 @@ def serve(
         if workers == 1:
             work(say_where)
         else:
-            # What is wrong is said once, and what a new record needs is made by one process.
+            # One process reports what is wrong, and makes what a new record needs, before the others start.
             with closing(open_record(place, key=key, create=True, patience=LOCKED_SECONDS)) as store:
                 access_of(store).close()
             Processes(workers, work).run(say_where)

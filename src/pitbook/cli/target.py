@@ -26,7 +26,7 @@ RowChoices = Annotated[
 
 
 def must_be_given_once(option: str, names: Iterable[str]) -> None:
-    """One choice for each name: of two, neither is obeyed."""
+    """Refuse two choices for one name, rather than obey one of them."""
     if problems := [Problem(f"{option} {name} is given twice", name) for name, n in Counter(names).items() if n > 1]:
         raise MalformedError(problems)
 

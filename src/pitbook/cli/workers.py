@@ -14,15 +14,15 @@ from pitbook.cli.output import errors
 from pitbook.problems import PitbookError, Problem, RefusedError
 
 EARLY: Final = 5.0
-"""A process that dies within so many seconds did not start."""
+"""A process that dies within this many seconds counts as not started."""
 PAUSE: Final = 0.5
 """Seconds before another one is started in its place."""
 MOST_EARLY: Final = 5
-"""If so many of them end by themselves before any process has lived for longer, nothing will start."""
+"""If this many processes exit before any process has lived longer than `EARLY`, none will start."""
 PATIENCE: Final = 20
 """Seconds that processes have to stop."""
 ORPHANED_EVERY: Final = 1.0
-"""How often a process looks whether the one that started it is still there, in seconds."""
+"""Seconds between two checks whether the process that started this one is still there."""
 _STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -37,9 +37,9 @@ class Processes:
         self._stopping = False
 
     def run(self, started: Callable[[], None]) -> None:
-        """Return when all of them have stopped, after SIGTERM or Ctrl-C; RefusedError where none starts.
+        """Run them until SIGTERM or Ctrl-C, and return when all have stopped; RefusedError if none starts.
 
-        `started` is called once, after the first ones.
+        `started` is called once, after the first processes were started.
         """
         for number in _STOPS:
             signal.signal(number, self._stop)
@@ -60,7 +60,7 @@ class Processes:
                 continue
             errors.print(f"A server process ended ({_how(status)}); starting another one.", markup=False)
             if lived < EARLY:
-                # The database may be away for a while.
+                # The database may be unavailable for a while.
                 time.sleep(PAUSE)
             if not self._stopping:
                 self._start()
@@ -71,7 +71,7 @@ class Processes:
         sys.stdout.flush()
         sys.stderr.flush()
         parent = os.getpid()
-        # Whoever is to be stopped before it has its own signal handlers just ends.
+        # A child that is stopped before it has its own signal handlers just ends.
         signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
         pid = os.fork()
         if not pid:
@@ -95,7 +95,7 @@ class Processes:
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
-            # Nothing of the process that started this one is to be ended here a second time.
+            # Skip the clean-up that this process inherited: the parent does it.
             os._exit(code)
 
     def _stop(self, number: int = signal.SIGTERM, frame: FrameType | None = None) -> None:
@@ -119,7 +119,7 @@ def _how(status: int) -> str:
 
 
 def _end_with(parent: int) -> None:
-    """End this process when the one that started it is gone, however that happened."""
+    """End this process when the one that started it is gone, for whatever reason."""
     while os.getppid() == parent:
         time.sleep(ORPHANED_EVERY)
     os.kill(os.getpid(), signal.SIGTERM)
