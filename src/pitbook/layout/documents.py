@@ -5,7 +5,7 @@ from typing import Literal
 from pitbook.documents import Document
 
 Area = Literal["community", "dealer", "extra"]
-"""Where cards lie that are not a player's."""
+"""The areas for cards that are not a player's."""
 
 
 class ShownText(Document):
@@ -17,7 +17,7 @@ class ShownText(Document):
 
 
 class BettingArea(Document):
-    """Where the chips of one wager lie, at every position."""
+    """The area for the chips of one wager, at every position."""
 
     wager: str
     label: str
@@ -26,7 +26,7 @@ class BettingArea(Document):
 
 
 class CardArea(Document):
-    """Where cards lie that are not a player's."""
+    """An area for cards that are not a player's."""
 
     place: Area
     label: str
@@ -120,12 +120,12 @@ class CardPlaces(Place):
     card: float
     """The width of a card."""
     pitch: float
-    """From one card to the next."""
+    """The distance from one card to the next."""
     count: int
 
 
 class SeatPlaces(Document):
-    """A position: its spots by wager, its cards, and where its name and its hand are told."""
+    """A position: its spots by wager, its cards, and the places of its name and its hand in words."""
 
     box: Place
     cards: CardPlaces
@@ -147,7 +147,7 @@ class LinePlace(Document):
 
 
 class Places(Document):
-    """Where everything lies on a layout that is drawn for a window."""
+    """Where everything is on a layout that is drawn for a window."""
 
     width: int
     height: int

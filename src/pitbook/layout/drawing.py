@@ -1,4 +1,4 @@
-"""The layout as an SVG, whose classes a page may give other colours."""
+"""The layout as an SVG; a page can change its colours by the classes."""
 
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -129,7 +129,7 @@ def _numbers(plan: LayoutPlan, position: int) -> Iterable[Letters]:
 
 
 def _spot(spot: WagerSpot) -> Iterator[str]:
-    """The area of one wager: a ring, a square where the wager is optional, with its name."""
+    """The area of one wager, with its name: a ring, or a square if the wager is optional."""
     ring = spot.ring
     style = {
         "class_": "spot",

@@ -85,7 +85,7 @@ class Felt:
     player_cards: int
     """How many cards each position is dealt."""
     adjacent_boxes: int
-    """On how many positions, side by side, one player may wager."""
+    """How many adjacent positions one player may wager on."""
     areas: tuple[BettingArea, ...]
     """The areas of each position."""
     cards: tuple[CardArea, ...]

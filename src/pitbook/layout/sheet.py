@@ -135,7 +135,7 @@ class Zone:
     name: str
     box: Box
     seat: int = 0
-    """The position that it belongs to, or None."""
+    """The position that it belongs to; 0 if it belongs to none."""
     text: float = 0.0
     """The size of the letters in it."""
 

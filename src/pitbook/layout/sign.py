@@ -231,7 +231,7 @@ def _schedules(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
 
 
 def _progressive(rules: HouseRules, wager: Wager, kind: PaytableKind, table: Paytable) -> Iterator[PaySchedule]:
-    """Where a table has fixed sums, a schedule for each progressive wager on offer; odds and shares are for any."""
+    """One schedule for each progressive wager on offer if the table has fixed sums, otherwise one for all of them."""
     paid = _by_table(rules, wager, kind, table, tuple(_meter_notes(rules, kind, table)))
     if all(line.amount is None for line in paid.lines):
         yield paid
@@ -256,7 +256,7 @@ def _title_for(rules: HouseRules, kind: PaytableKind, stake: int) -> str:
 
 
 def _for_stake(kind: PaytableKind, table: Paytable, lines: tuple[SignLine, ...]) -> tuple[str, ...]:
-    """The clauses of a table but for those whose lines are all for another wager than these."""
+    """The clauses of a table, except those whose lines are all for other wagers than these."""
     every = {one for row in table.rows for one in (*row.clauses, *row.clauses_for_5)}
     shown = {one for line in lines for one in line.clauses}
     return tuple(
