@@ -32,14 +32,14 @@ class BeaconValue(Document):
 
 
 class ProvedCut(Document):
-    """A cut: how deep it is, with at least so many cards on either side."""
+    """A cut: its depth, and the fewest cards allowed on either side."""
 
     fewest: int
     depth: int
 
 
 class ProvedSeed(Document):
-    """What a player committed to, and the seed that was revealed; none where it was missing."""
+    """What a player committed to, and the seed that was revealed; null if it is missing."""
 
     player: str
     commitment: str

@@ -23,7 +23,7 @@ class ShuffleVector(ShuffleProof):
 
     note: str
     context: str | None
-    """Of the stream that the first deck is shuffled with; null where nothing is dealt."""
+    """The context of the stream that shuffles the first deck; null if nothing is dealt."""
     block: str | None
     """The first block of that stream."""
 
