@@ -1,8 +1,9 @@
 """A process that plays at one table on a shared meter, and writes down when it began what and when that was answered.
 
-    python linked_player.py URL TABLE FILE
+    python linked_player.py URL TABLE FILE READ_EVERY
 
-It goes on through every fault, and where an earlier process of the table was killed, from what the record has.
+It reads what other tables have added to the meter only every so many seconds, unless something else happened to it. It
+goes on through every fault, and where an earlier process of the table was killed, from what the record has.
 """
 
 import json
@@ -22,7 +23,7 @@ from pit.progressives import BY_HAND, FLOOR, deck_for, player
 from pitbook.audit import read_meters
 from pitbook.ledger import Store, StoredCommit
 from pitbook.ledger.postgres import PostgresStore
-from pitbook.pit import Pit
+from pitbook.pit import Pit, memory
 from pitbook.problems import PitbookError
 from pitbook.table import commands as c
 from pitbook.table.events import AwardTaken, ChipsCounted
@@ -139,4 +140,5 @@ def _of(commit: StoredCommit, kind: str) -> list[Any]:
 
 
 if __name__ == "__main__":
+    setattr(memory, "READ_EVERY", float(sys.argv[4]))  # noqa: B010 (it is final for everybody else)
     play(sys.argv[1], sys.argv[2], Path(sys.argv[3]))

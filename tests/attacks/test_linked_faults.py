@@ -20,6 +20,7 @@ from pit.linearizable import Operation, first_unexplained
 from pit.linked import open_all
 from pitbook.audit import audit, read_meters
 from pitbook.ledger.postgres import PostgresStore
+from pitbook.pit import memory
 from postgresql import Server
 
 PLAYER = Path(__file__).with_name("linked_player.py")
@@ -27,6 +28,8 @@ DATABASE = "linked_faults"
 CHECK = "coalesce(s.version, 0) <> value::bigint"
 SILENCE = 4.0
 """Longer than a process waits for an answer, in seconds."""
+SELDOM = 10.0
+"""Longer than several rounds take, in seconds."""
 
 
 class Bank:
@@ -39,13 +42,14 @@ class Bank:
         with PostgresStore(self.url) as store:
             self.tables = {table: home / f"{table}.jsonl" for table in open_all(store, tables)}
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.read_every = memory.READ_EVERY
 
     def start(self) -> None:
         for table in self.tables:
             self._start(table)
 
     def _start(self, table: str) -> None:
-        command = (sys.executable, str(PLAYER), self._address, table, str(self.tables[table]))
+        command = (sys.executable, str(PLAYER), self._address, table, str(self.tables[table]), str(self.read_every))
         self._processes[table] = subprocess.Popen(command)
 
     def rounds(self) -> int:
@@ -177,12 +181,12 @@ def test_a_hundred_faults_at_a_shared_meter(bank: Bank) -> None:
 
 @pytest.mark.prove
 def test_without_the_check_the_history_is_not_linearizable(bank: Bank) -> None:
-    """A slow line, and awards that are stored without a second look at what was contributed meanwhile."""
+    """Processes seldom read what others contributed, and awards are stored without a second look at it."""
     with psycopg.connect(bank.url.replace("writer@", "owner@"), autocommit=True) as owner:
         (sql,) = owner.execute("SELECT pg_get_functiondef('pitbook.append'::regproc)").fetchone() or ("",)
         assert sql.count(CHECK) == 1
         owner.execute(sql.replace(CHECK, "false").encode())
-    bank.line.how = "delayed"
+    bank.line.how, bank.read_every = "delayed", SELDOM
     bank.start()
     bank.wait_for(60)
     bank.stop()
@@ -191,7 +195,7 @@ def test_without_the_check_the_history_is_not_linearizable(bank: Bank) -> None:
 
 @pytest.mark.prove
 def test_with_the_check_a_slow_line_does_no_harm(bank: Bank) -> None:
-    bank.line.how = "delayed"
+    bank.line.how, bank.read_every = "delayed", SELDOM
     bank.start()
     bank.wait_for(60)
     bank.stop()
