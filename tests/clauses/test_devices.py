@@ -914,6 +914,7 @@ def test_a_new_deck_with_a_defect_is_changed_at_any_step_of_its_opening(book: st
     for at in range(len(opening)):
         for do in opening[:at]:
             game.step(do)
+        assert "change_deck" in [line.do for line in next_steps(game.state, game.now)]
         removed, received = game.do(c.ChangeDeck(c.floorperson(), 0, next(backs), "a marked card"))
         assert (removed.type, received.type) == ("deck_removed", "deck_received")
         assert [step.do for step in game.state.agenda if step.deck == 0] == steps

@@ -573,6 +573,7 @@ def test_a_table_that_is_reopened_for_nobody_becomes_idle_again(book: str, why: 
     else:
         game.do(c.PlayerArrives(c.player("Pat")))
         game.step("turn_face_up")
+    assert "go_idle" in [line.do for line in next_steps(game.state, game.now)]
     game.do(c.GoIdle(c.dealer()))
     assert game.state.idle == "down"
     assert [step.deck for step in game.state.agenda if step.do == "spread_idle"] == [0, 1]

@@ -18,7 +18,7 @@ from pitbook.table.dealing_method import (
     unusable,
     way_of,
 )
-from pitbook.table.decide.checks import between_rounds, played_out
+from pitbook.table.decide.checks import being_opened, between_rounds, played_out, reopening
 from pitbook.table.decide.steps import change_due, hours_allowed, overdue
 from pitbook.table.departures import awaiting_ruling
 from pitbook.table.forfeits import progressive_name
@@ -237,14 +237,15 @@ def _at_table(state: State, late: bool) -> list[ScriptLine]:
             )
         )
         lines += [_turn_up(book.idle)] if state.idle == "down" else []
-    if played_out(state) and not state.seats and rules.shuffler not in book.idle.not_with:
+    if (played_out(state) or reopening(state)) and not state.seats and rules.shuffler not in book.idle.not_with:
         lines.append(replace(_go_idle(book.idle), must=False))
     blocked = bool(state.agenda) and bool(blocked_by(state, state.agenda[0]))
     if state.round is None and not unusable(state) and not blocked and way_of(method_due(state)) != way_of(rules):
         lines.append(
             ScriptLine("change_method", ActorRole.FLOORPERSON, "Go back to the method that was filed.", (), False)
         )
-    if ready and not late and (state.round is None or not state.round.closed):
+    opening = state.round is not None and bool(state.agenda) and being_opened(state, state.agenda[0].deck)
+    if not late and (opening or (ready and (state.round is None or not state.round.closed))):
         lines.append(ScriptLine("change_deck", ActorRole.FLOORPERSON, "Change a deck.", rules.hours_clauses, False))
     if not state.closing:
         lines.append(ScriptLine("close_table", ActorRole.FLOORPERSON, "Close the table.", (), False))

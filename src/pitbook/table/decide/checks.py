@@ -76,6 +76,14 @@ def played_out(state: State) -> bool:
     return last == StepName.OPEN_ROUND and state.rack is not None and shuffling.issuperset(ready)
 
 
+def being_opened(state: State, deck: int | None) -> bool:
+    """Whether a received deck is being inspected, spread or shuffled, and no card of the round has been dealt."""
+    dealt = state.round is not None and (state.round.cards_dealt or state.round.void)
+    if dealt or deck is None or not state.agenda or state.agenda[0].deck != deck:
+        return False
+    return any(duty.do == state.agenda[0].do for duty in the_rules(state).book.opening.steps)
+
+
 def reopening(state: State) -> bool:
     """Whether an idle table is being made ready again, by steps that are all repeated if it becomes idle once more."""
     rules = the_rules(state)

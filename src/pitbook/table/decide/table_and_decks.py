@@ -18,6 +18,7 @@ from pitbook.table.commands import (
 )
 from pitbook.table.context import Context
 from pitbook.table.decide.checks import (
+    being_opened,
     between_rounds,
     played_out,
     refuse,
@@ -105,13 +106,12 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
         refuse(f"there is no deck with the number {command.deck}; decks are numbered from 0", value=str(command.deck))
     betting = state.round is not None and not state.round.closed
     late = command.deck == state.in_play and late_in_round(state, context.now)
-    being_opened = _is_being_opened(state, command.deck)
     inside = next(
         (step for step in state.agenda if step.do == StepName.REMOVE_CARDS and step.deck == command.deck), None
     )
     if inside is not None:
         refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck))
-    if not (waiting or betting or late or being_opened or state.round is None):
+    if not (waiting or betting or late or being_opened(state, command.deck) or state.round is None):
         refuse('a deck is changed before "no more bets", or before the first card if it has reached its age limit')
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     back = _back(rules, command.back, others)
@@ -121,14 +121,6 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     late = overdue(state, state.decks[command.deck], context.now)
     cause = RemovalCause.OVERDUE if late else RemovalCause.CHANGED
     return (DeckRemoved(command.deck, cause, command.reason), received)
-
-
-def _is_being_opened(state: State, deck: int) -> bool:
-    """Whether a received deck is being inspected, spread or shuffled, and no card of the round has been dealt."""
-    dealt = state.round is not None and (state.round.cards_dealt or state.round.void)
-    if dealt or not state.agenda or state.agenda[0].deck != deck:
-        return False
-    return any(duty.do == state.agenda[0].do for duty in the_rules(state).book.opening.steps)
 
 
 def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent, ...]:
