@@ -20,7 +20,7 @@ from web.running import FAST, Served
 
 Sent = list[dict[str, Any]]
 SHOWN: Any = {}
-VIEW = ShownView(1, 1, SHOWN, None, Texts(), {})
+VIEW = ShownView(1, 1, SHOWN, Texts(), {})
 
 
 class Line:

@@ -3,6 +3,8 @@
 import json
 import random
 import string
+import threading
+import time
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +55,69 @@ def test_a_view_comes_before_its_answer(server: Served) -> None:
         live.next()
         live.send("buy_in", amount="3.00", key="a")
         assert [live.next()["type"], live.next()["type"]] == ["patch", "done"]
+
+
+def test_what_is_stored_together_is_shown_once_and_before_every_answer(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that stores waits until three commands at two tables are decided."""
+    tables: Any = server.app.state.server
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table, other = ann.open(), bob.open()
+    shown: list[str] = []
+    show = tables.pages.show
+
+    def counted(projection: Any) -> None:
+        shown.append(projection.name)
+        show(projection)
+
+    with ann.live(table) as one, bob.live(table, "viewer") as two, bob.live(other) as three:
+        for live in (one, two, three):
+            live.next()
+        monkeypatch.setattr(tables.pages, "show", counted)
+        decided = threading.Event()
+        tables.workers._storing.submit(decided.wait, PATIENCE)
+        for key, live in (("a", one), ("b", one), ("c", three)):
+            live.send("buy_in", amount="1.00", key=key)
+        end = time.monotonic() + PATIENCE
+        while len(tables.workers._decided) < 3 and time.monotonic() < end:
+            time.sleep(0.01)
+        decided.set()
+        assert [(message["type"], message.get("id")) for message in (one.next(), one.next(), one.next())] == [
+            ("patch", None),
+            ("done", "a"),
+            ("done", "b"),
+        ]
+        assert [three.next()["type"], three.next()["type"]] == ["patch", "done"]
+        assert one.view["players"][ann.player]["stack"] == "5002.00"
+        assert two.until(lambda view: True)["version"] <= two.next()["version"] == one.view["version"]
+        assert sorted(shown) == sorted((table, other))
+
+
+def test_a_table_that_cannot_be_shown_keeps_nobody_at_another_table_waiting(
+    server: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tables: Any = server.app.state.server
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table, other = ann.open(), bob.open()
+    show = tables.pages.show
+
+    def fail(projection: Any) -> None:
+        if projection.name == table:
+            raise LookupError("a fault in a view")
+        show(projection)
+
+    with ann.live(table) as one, bob.live(other) as two:
+        one.next(), two.next()
+        monkeypatch.setattr(tables.pages, "show", fail)
+        decided = threading.Event()
+        tables.workers._storing.submit(decided.wait, PATIENCE)
+        one.send("buy_in", amount="1.00", key="a")
+        two.send("buy_in", amount="1.00", key="b")
+        decided.set()
+        assert one.next()["id"] == "a"
+        assert [two.next()["type"], two.next()["id"]] == ["patch", "b"]
+    assert f"cannot show table {table}" in caplog.text
 
 
 def test_somebody_who_sits_down_becomes_a_player_on_the_same_connection(server: Served) -> None:

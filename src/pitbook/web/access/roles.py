@@ -6,7 +6,7 @@ operator are dealer and floorperson, and only while they have no wager there the
 with bots, may try out everything.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Final, Literal
 
 from pitbook.pit.names import kind_of
@@ -17,8 +17,10 @@ ROLES: Final[tuple[Role, ...]] = ("player", "viewer", "dealer", "floor")
 STAFF: Final[tuple[Role, ...]] = ("dealer", "floor")
 
 
-def roles_now(state: State, player: str, own: Iterable[Role], appointed: Iterable[Role]) -> tuple[Role, ...]:
+def roles_now(state: State, player: str, own: Collection[Role], appointed: Collection[Role]) -> tuple[Role, ...]:
     """The roles that count now: all, or while other people have wagers, the appointed roles of a person without one."""
+    if not own and not appointed:
+        return ()
     current = state.round
     wagering = set() if current is None else {state.seats[seat] for seat in current.wagers}
     if not any(kind_of(name) == "person" for name in wagering - {player}):

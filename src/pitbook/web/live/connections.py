@@ -77,19 +77,25 @@ class PublicPatch:
 
     def __init__(self, old: PublicView, new: PublicView, texts: Texts, known: Known) -> None:
         self.old = old
-        before, now = ({name: part for name, part in view.items() if name not in OWN} for view in (old, new))
-        self.text = texts.text(patch_of_view(before, now, known))[1:-1]
+        self._new = new
+        self._texts = texts
+        self._known = known
+
+    @cached_property
+    def text(self) -> str:
+        """The parts of the patch, without its braces."""
+        before, now = ({name: part for name, part in view.items() if name not in OWN} for view in (self.old, self._new))
+        return self._texts.text(patch_of_view(before, now, self._known))[1:-1]
 
 
 class ShownView:
-    """A view as it is sent to all pages of one audience: whole, or as a patch of the view before."""
+    """A view as it is sent to all pages of one audience: whole, or as a patch of the view that a page has."""
 
     def __init__(
         self,
         number: int,
         version: int,
         view: View,
-        before: "ShownView | None",
         texts: Texts,
         known: Known,
         public: PublicView | None = None,
@@ -98,22 +104,15 @@ class ShownView:
         self.number = number
         """Unique among all views of a server, so that a page knows which view a patch is for."""
         self.view = view
-        self.base = None if before is None else before.number
         self._public = public
         """The public view, if this view was made from it."""
         self._own = {name: part for name, part in view.items() if name in OWN}
         self._version = version
         self._texts = texts
-        self._patch = None if before is None else self._patch_text(before, known, shared)
-
-    def _patch_text(self, before: "ShownView", known: Known, shared: PublicPatch | None) -> str:
-        if shared is not None and before._public is shared.old:
-            own = self._texts.text(patch_of_view(before._own, self._own, known))[1:-1]
-            patch = f"{{{shared.text}{',' if shared.text and own else ''}{own}}}"
-        else:
-            patch = self._texts.text(patch_of_view(before.view, self.view, known))
-        head = f'"type":"patch","number":{self.number},"base":{before.number},"version":{self._version}'
-        return f'{{{head},"patch":{patch}}}'
+        self._known = known
+        self._shared = shared
+        self._patches: dict[int, str] = {}
+        """By the number of the view that pages have."""
 
     @cached_property
     def text(self) -> str:
@@ -121,11 +120,23 @@ class ShownView:
         message: ViewMessage = {"type": "view", "number": self.number, "version": self._version, "view": self.view}
         return self._texts.text(message)
 
-    def text_after(self, number: int | None) -> str:
-        """The message for a page that has the view with this number, or none."""
-        if number is None or number != self.base or self._patch is None:
+    def text_after(self, before: "ShownView | None") -> str:
+        """The message for a page that has the view `before`, or none."""
+        if before is None:
             return self.text
-        return self._patch
+        found = self._patches.get(before.number)
+        if found is None:
+            found = self._patches[before.number] = self._patch_text(before)
+        return found
+
+    def _patch_text(self, before: "ShownView") -> str:
+        if self._shared is not None and before._public is self._shared.old:
+            shared, own = self._shared.text, self._texts.text(patch_of_view(before._own, self._own, self._known))[1:-1]
+            patch = f"{{{shared}{',' if shared and own else ''}{own}}}"
+        else:
+            patch = self._texts.text(patch_of_view(before.view, self.view, self._known))
+        head = f'"type":"patch","number":{self.number},"base":{before.number},"version":{self._version}'
+        return f'{{{head},"patch":{patch}}}'
 
 
 class Connection:
@@ -145,11 +156,10 @@ class Connection:
         self._waiting: deque[str] = deque()
         self._patches = patches
         """Whether the page understands patches."""
-        self.shown: ShownView | None = None
-        """The newest view for this page, sent or not."""
         self._view: ShownView | None = None
-        self._sent: int | None = None
-        """The number of the view that the page has."""
+        """The newest view for this page, if it was not sent yet."""
+        self._sent: ShownView | None = None
+        """The view that the page has."""
         self._news = asyncio.Event()
         self._ending = asyncio.Event()
 
@@ -161,7 +171,7 @@ class Connection:
     def show(self, view: ShownView) -> None:
         """Queue the newest view in place of one that was not sent yet."""
         if self.code is None:
-            self.shown = self._view = view
+            self._view = view
             self._news.set()
 
     def say(self, message: ServerMessage) -> None:
@@ -198,7 +208,7 @@ class Connection:
             if self._view is not None:
                 view, self._view = self._view, None
                 text = view.text_after(self._sent)
-                self._sent = view.number if self._patches else None
+                self._sent = view if self._patches else None
                 return text
             if self._waiting:
                 return self._waiting.popleft()

@@ -38,8 +38,6 @@ class Pages:
         self._arrivals = limits.rate("arrivals", settings.arrivals)
         """The rate of new live connections from each address."""
         self._numbers = count(1)
-        self._shown: dict[str, dict[Audience, ShownView]] = {}
-        """The last views of each table, by audience."""
         self._public: dict[str, PublicView] = {}
         """The last public view of each table."""
         self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
@@ -136,18 +134,15 @@ class Pages:
         public = public_view(projection, self.here(projection.name), self._now())
         looks = audience(projection, connection.session, connection.wanted)
         view = personal_view(projection, public, looks)
-        shown = ShownView(next(self._numbers), projection.state.version, view, None, Texts(), {})
-        # Only if it is the first of its audience: otherwise the next patch is for the view that the others have.
-        self._shown.setdefault(projection.name, {}).setdefault(looks, shown)
         connection.forget_sent()
-        connection.show(shown)
+        connection.show(ShownView(next(self._numbers), projection.state.version, view, Texts(), {}))
 
     def disconnect(self, connection: Connection) -> None:
         """A page is gone; its player stays at the table."""
         self._limits.leave(self._most(connection))
         self.connections.remove(connection)
         if not self.connections.at(connection.table):
-            self._forget(connection.table)
+            self._public.pop(connection.table, None)
         projection = self._projections.get(connection.table)
         if projection is not None and not self.closed and self._is_only_page(projection, connection):
             self.show(projection)
@@ -161,14 +156,12 @@ class Pages:
         """Send every page of a table its own view."""
         pages = self.connections.at(projection.name)
         if not pages:
-            self._forget(projection.name)
+            self._public.pop(projection.name, None)
             return
         public = public_view(projection, self.here(projection.name), self._now())
-        before = self._shown.get(projection.name, {})
-        has = {page: page.shown for page in pages}  # kept until all are shown: parts are looked up by `id`
-        texts, known, shown = Texts(), Known(), dict[Audience, ShownView]()
-        old = self._public.get(projection.name)
+        old, texts, known = self._public.get(projection.name), Texts(), Known()
         shared = None if old is None else PublicPatch(old, public, texts, known)
+        shown: dict[Audience, ShownView] = {}
         for page in pages:
             if not projection.may_see(page.session):
                 # The table has become private.
@@ -176,16 +169,10 @@ class Pages:
                 continue
             looks = audience(projection, page.session, page.wanted)
             if looks not in shown:
-                view = personal_view(projection, public, looks)
-                # Somebody whose roles have changed already has a view, so only the difference is sent.
-                version, last = projection.state.version, before.get(looks, has[page])
-                shown[looks] = ShownView(next(self._numbers), version, view, last, texts, known, public, shared)
+                view, version = personal_view(projection, public, looks), projection.state.version
+                shown[looks] = ShownView(next(self._numbers), version, view, texts, known, public, shared)
             page.show(shown[looks])
-        self._shown[projection.name], self._public[projection.name] = shown, public
-
-    def _forget(self, table: str) -> None:
-        self._shown.pop(table, None)
-        self._public.pop(table, None)
+        self._public[projection.name] = public
 
     def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> View:
         """One person's view, for a single request."""

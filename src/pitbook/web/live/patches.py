@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from pitbook.web.responses.views import Patch
 
-Known: TypeAlias = dict[tuple[int, int], Patch | None]
-"""Patches of parts that several views share, by the `id` of the old and new part; valid while the views are kept."""
+Known: TypeAlias = dict[tuple[int, int], tuple[object, object, Patch | None]]
+"""Patches of parts that several views share, by the `id` of the old and new part, which are kept with the patch."""
 LENGTH: Final = "#"
 FROM: Final = "@"
 _NOTHING: Final = object()
@@ -37,9 +37,10 @@ def patch_of(old: object, new: object, known: Known) -> Patch | None:
     if kind is not dict and kind is not list:
         return None if old == new else [new]
     key = (id(old), id(new))
-    if key not in known:
-        known[key] = None if old == new else _inside(old, new, known)
-    return known[key]
+    found = known.get(key)
+    if found is None:
+        found = known[key] = (old, new, None if old == new else _inside(old, new, known))
+    return found[2]
 
 
 def _inside(old: object, new: object, known: Known) -> Patch:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -101,7 +101,9 @@ class TableServer:
         self.pages = Pages(settings, self.projections, pit.now, self.limits)
         self.started = time.monotonic()
         self._record = RecordMonitor(pit)
-        self.workers = Workers(pit, access, self._record, settings.computing)
+        self._stored: deque[CommandResult] = deque()
+        """The results of commands that are stored and not shown yet."""
+        self.workers = Workers(pit, access, self._record, settings.computing, self._show_stored)
         self.uses = SessionUses(self.workers.store_access, pit.now)
         self.health = HealthMonitor(pit, self.workers, self._record, lambda: self.submissions)
         self._notes = SharedNotes(self._shared, self.id)
@@ -212,19 +214,30 @@ class TableServer:
             raise ForbiddenError(Problem("this table is private: an invitation opens it", name))
         return projection
 
-    def _follow(self, result: CommandResult) -> None:
-        """Show the outcome of a command."""
-        projection = self.projections.get(result.table)
-        if projection is None:
-            return
+    def _show_stored(self) -> None:
+        """Show the outcome of the commands that were stored together: each table once."""
+        changed = {}
+        while self._stored:
+            result = self._stored.popleft()
+            projection = self.projections.get(result.table)
+            if projection is not None and self._follow(projection, result):
+                changed[result.table] = projection
+        for name, projection in changed.items():
+            try:
+                self._timers.look(projection)
+                self.pages.show(projection)
+            except Exception:
+                log.exception("cannot show table %s", name)
+
+    def _follow(self, projection: TableProjection, result: CommandResult) -> bool:
+        """Fold the outcome of a command into its table; False if the table has to be read from the record first."""
         self._take_extras(projection, result.extras)
         if projection.state.version + len(result.events) == result.version:
             self._fold(projection, result.events)
         elif projection.state.version < result.version:
             self._keep(asyncio.create_task(self._catch_up(projection)))
-            return
-        self._timers.look(projection)
-        self.pages.show(projection)
+            return False
+        return True
 
     def _take_extras(self, projection: TableProjection, extras: TableExtras) -> None:
         projection.extras = extras
@@ -276,7 +289,6 @@ class TableServer:
 
     async def run(self, work: Callable[[CommandHandler], CommandResult]) -> CommandResult:
         """Run commands in order; every page is sent the outcome before the caller gets the result."""
-        loop = asyncio.get_running_loop()
 
         def store(result: CommandResult) -> CommandResult:
             receipt = None if result.decision is None else result.decision.stored()
@@ -289,7 +301,7 @@ class TableServer:
             if result.ready is not None:
                 with stored():
                     self._handler.tell_ready(result.table, *result.ready)
-            loop.call_soon_threadsafe(self._follow, result)
+            self._stored.append(result)
             return result
 
         def decide(_: Pit) -> CommandResult:

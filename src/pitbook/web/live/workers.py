@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, TypeVar
 
 from pitbook.pit import Pit
@@ -25,8 +27,12 @@ waits for a locked record, every command is answered within five seconds."""
 class Workers:
     """Runs work off the event loop. An error that names the file of the record is logged and never sent to a client."""
 
-    def __init__(self, pit: Pit, access: AccessStore, monitor: RecordMonitor, computing: int) -> None:
+    def __init__(
+        self, pit: Pit, access: AccessStore, monitor: RecordMonitor, computing: int, show: Callable[[], None]
+    ) -> None:
+        """`show` shows what was just stored; it is called in the event loop."""
         self._pit = pit
+        self._show = show
         self._access = access
         self._monitor = monitor
         self._names = [str(name) for one in ("path", "place") if (name := getattr(pit.store, one, None))]
@@ -39,6 +45,8 @@ class Workers:
         self._following = ThreadPoolExecutor(1, "others")
         self._leasing = ThreadPoolExecutor(1, "leases")
         self._pending = 0
+        self._decided: deque[Callable[[], Callable[[], None]]] = deque()
+        """What has been decided and is to be stored: each stores its decision and returns the answer."""
 
     async def in_order(self, work: Callable[[Pit], Result]) -> Result:
         """Run work on the pit after all work that was requested before; work that waits too long is not run."""
@@ -59,29 +67,53 @@ class Workers:
             self._pending -= 1
 
     async def in_order_and_stored(self, decide: Callable[[Pit], Result], store: Callable[[Result], Result]) -> Result:
-        """Decide in order, then store in another thread while the next is decided; returns what `store` returns."""
+        """Decide in order, then store in another thread while the next is decided; returns what `store` returns.
+
+        Whatever is decided meanwhile is stored together, and shown before any of it is answered.
+        """
         if self._pending >= MAX_PENDING:
             raise TooFastError(Problem("the server is too busy; try again"))
         self._pending += 1
         latest = time.monotonic() + MAX_WAIT
-        stored: Future[Result] = Future()
+        loop = asyncio.get_running_loop()
+        stored: asyncio.Future[Result] = loop.create_future()
 
         def begin() -> None:
-            with _failing(stored):
+            try:
                 if time.monotonic() > latest:
                     raise TooFastError(Problem("the record was busy for too long, so nothing was done; try again"))
-                self._storing.submit(finish, decide(self._pit))
+                decided = decide(self._pit)
+            except BaseException as error:
+                loop.call_soon_threadsafe(_fail, stored, error)
+                return
+            self._decided.append(partial(finish, decided))
+            self._storing.submit(self._store_decided, loop)
 
-        def finish(decided: Result) -> None:
-            with _failing(stored):
-                stored.set_result(store(decided))
+        def finish(decided: Result) -> Callable[[], None]:
+            try:
+                return partial(_succeed, stored, store(decided))
+            except BaseException as error:
+                return partial(_fail, stored, error)
 
         self._order.submit(begin)
         try:
             with self._hiding_paths():
-                return await asyncio.wrap_future(stored)
+                return await stored
         finally:
             self._pending -= 1
+
+    def _store_decided(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Store everything that is decided: nothing, if it was stored with an earlier decision."""
+        answers = [self._decided.popleft()() for _ in range(len(self._decided))]
+        if answers:
+            loop.call_soon_threadsafe(self._answer, answers)
+
+    def _answer(self, answers: list[Callable[[], None]]) -> None:
+        try:
+            self._show()
+        finally:
+            for answer in answers:
+                answer()
 
     async def after_storing(self, work: Callable[[Pit], Result]) -> Result:
         """Run work on the pit after everything that is being stored."""
@@ -141,11 +173,11 @@ class Workers:
             await asyncio.get_running_loop().run_in_executor(None, pool.shutdown)
 
 
-@contextmanager
-def _failing(future: "Future[Result]") -> Iterator[None]:
-    """Pass an error on to whoever waits for the future."""
-    try:
-        yield
-    except BaseException as error:
-        if not future.cancelled():
-            future.set_exception(error)
+def _succeed(future: "asyncio.Future[Result]", result: Result) -> None:
+    if not future.done():
+        future.set_result(result)
+
+
+def _fail(future: "asyncio.Future[Result]", error: BaseException) -> None:
+    if not future.done():
+        future.set_exception(error)
