@@ -19,9 +19,18 @@ from pitbook.table.seed_events import RoundCalledOff
 
 _SETTLING: Final = frozenset({StepName.SETTLE, StepName.PAY_PROGRESSIVE})
 _OUT_OF_THE_SHOE: Final = frozenset({StepName.REMOVE_REST, StepName.REMOVE_STUB, StepName.STUB_TO_RACK})
-_VOIDS_A_VOID_ROUND: Final = frozenset(
-    {IrregularityName.FACE_UP_CARDS, IrregularityName.WRONG_NUMBER_OF_CARDS, IrregularityName.SHOE_JAM}
+_COUNTED: Final = frozenset(
+    {
+        IrregularityName.STUB_COUNT_MISDEAL,
+        IrregularityName.STUB_COUNT_WRONG_DECK,
+        IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK,
+    }
 )
+_VOIDS_A_VOID_ROUND: Final = _COUNTED | {
+    IrregularityName.FACE_UP_CARDS,
+    IrregularityName.WRONG_NUMBER_OF_CARDS,
+    IrregularityName.SHOE_JAM,
+}
 """What can happen to the cards by which a void round still settles wagers: then these go back too."""
 _CARD: Final = 2
 """Letters of a card in an event."""
@@ -54,6 +63,8 @@ class _Round:
         """Whether the rest of the deck has been taken out of the shoe."""
         self.revealed = False
         self.settled = False
+        self.reckoned = False
+        """Whether the settlement has been computed; a void or a correction does away with it."""
         self.report: happened.IrregularityReported | None = None
         self.counted: int | None = None
         self.misdealt: Mapping[str, int] | None = None
@@ -108,20 +119,19 @@ class Windows:
         earlier, current.void = current.void, case
         if earlier is not None and not (earlier.settled and case.name in _VOIDS_A_VOID_ROUND):
             return "the round was void already"
-        problem = self._outside(current, case)
+        settled, current.reckoned = current.reckoned, False
+        if earlier is not None and settled:
+            return "the wagers of the void round had been settled"
+        problem = self._outside(current, case, again=earlier is not None)
         return None if problem is None else f"{case.name} does not void the round here: {problem}"
 
-    def _outside(self, current: _Round, case: IrregularityRule) -> str | None:
-        """Why the void falls outside the window of its clause."""
+    def _outside(self, current: _Round, case: IrregularityRule, *, again: bool) -> str | None:
+        """Why the void falls outside the window of its clause; whether it is the second of its round."""
         match case.name:
-            case (
-                IrregularityName.STUB_COUNT_MISDEAL
-                | IrregularityName.STUB_COUNT_WRONG_DECK
-                | IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK
-            ):
-                return _stub(current, case.name)
+            case counted if counted in _COUNTED:
+                return _stub(current, case.name, again=again)
             case IrregularityName.WRONG_NUMBER_OF_CARDS if current.misdealt is not None:
-                return _stub(current, case.name)
+                return _stub(current, case.name, again=again)
             case IrregularityName.WRONG_NUMBER_OF_CARDS:
                 return _found(current)
             case IrregularityName.DEALER_CARD_EXPOSED:
@@ -218,6 +228,10 @@ def _stub_resolved(current: _Round, event: happened.StubResolved) -> None:
     current.misdealt = event.misdealt
 
 
+def _reckoned(current: _Round, event: happened.SettlementReckoned | happened.CardsCorrected) -> None:
+    current.reckoned = isinstance(event, happened.SettlementReckoned)
+
+
 def _performed(current: _Round, event: happened.Performed) -> None:
     if current.rules.dealing.before[0].do in event.steps:
         current.in_shuffler = False
@@ -248,6 +262,8 @@ _TAKEN_IN: Final[Mapping[type[TableEvent], _TakeIn]] = dict(
         _takes(happened.IrregularityReported, _reported),
         _takes(happened.StubCounted, _stub_counted),
         _takes(happened.StubResolved, _stub_resolved),
+        _takes(happened.SettlementReckoned, _reckoned),
+        _takes(happened.CardsCorrected, _reckoned),
         _takes(happened.Performed, _performed),
     )
 )
@@ -293,12 +309,15 @@ def _found(current: _Round) -> str | None:
     return "a player had been settled" if current.settled else None
 
 
-def _stub(current: _Round, cause: str) -> str | None:
-    """Why the count does not show this cause, by the stub, the misdealt hands and the number of cards in all."""
+def _stub(current: _Round, cause: str, *, again: bool) -> str | None:
+    """Why the count does not show this cause, by the stub, the misdealt hands and the number of cards in all.
+
+    A round that is void already may have ended before all its cards were dealt.
+    """
     book = current.rules.book
     if current.counted is None or current.misdealt is None:
         return "the stub was not counted"
-    if _being_dealt(current):
+    if _being_dealt(current) and not again:
         return "the cards were still being dealt"
     if current.revealed:
         return "the dealer's hand had been revealed"

@@ -71,7 +71,7 @@ class Virtual:
         """What the seeds give, once all of them are known."""
         current = the_round(state)
         if waiting := unrevealed(current):
-            message = f"the order of the cards is not fixed before {' and '.join(waiting)} reveals a seed"
+            message = f"the order of the cards waits for {' and '.join(waiting)} to reveal a seed"
             raise RefusedError(Problem(message, waiting[0]))
         return fixed_order(state, context, contributions_of(current))
 

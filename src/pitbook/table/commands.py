@@ -215,6 +215,7 @@ class ChangeDeck(Command):
     """Take a deck off the table and receive another one in its place."""
 
     deck: Count
+    """0 for the deck that people call deck 1, 1 for deck 2."""
     back: Back
     reason: Words
     preshuffled: Flag = False

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from pitbook.cards import Card
+from pitbook.settlement import Result
 from pitbook.table.card_places import place_of, places
 from pitbook.table.lines import Lines
 from pitbook.table.settlement_steps import in_order, turned_up_by, turns, turns_to_come, void_steps
@@ -46,12 +47,16 @@ def settled_by(state: State, cards: Iterable[Card]) -> Lines:
 
 
 def _from(state: State, current: Round, cards: Iterable[Card]) -> tuple[int, int] | None:
-    """The first turn that was settled by any of these cards, with its first line; None if there is none."""
+    """The first turn that was settled by any of these cards, with its first line; None if there is none.
+
+    Wagers that a void round returns depend on no card.
+    """
     settled = turns(current.lines or ())
     if not settled:
         return None
     if current.void:
-        return settled[0][0], 0
+        by_cards = any(line.result is not Result.VOID for line in current.lines or ())
+        return (settled[0][0], 0) if by_cards else None
     found = {place_of(current, card) for card in cards}
     if found & {"dealer", "board", "extra"}:
         return in_order(the_rules(state), current)[0], 0

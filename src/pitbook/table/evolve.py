@@ -298,11 +298,12 @@ def _stub_counted(state: State, event: happened.StubCounted) -> None:
 def _stub_resolved(state: State, event: happened.StubResolved) -> None:
     current, rules = the_round(state), the_rules(state)
     current.misdealt = event.misdealt
-    if not current.void:
-        return
-    if state.agenda[0].do == StepName.RESOLVE_STUB:
+    resolving = state.agenda[0].do == StepName.RESOLVE_STUB
+    if resolving:
         state.agenda.popleft()
-    else:
+    if current.lines is None:
+        return
+    if not resolving:
         right = rules.clauses_after_count(rules.dealing.stub_count.right_clauses)
         left = tuple(clause for clause in state.agenda[0].clauses if clause not in right)
         state.agenda[0] = replace(state.agenda[0], clauses=left)

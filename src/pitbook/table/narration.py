@@ -245,7 +245,7 @@ def event_in_words(state: State, event: TableEvent) -> str:
             return f"{event.by} adds the beacon of {event.at} to the shuffle."
         case seed_events.SeedListClosed():
             names = " and ".join(player for player, _ in event.seeds)
-            return f"The list of seeds is closed: nothing is dealt before {names} reveals."
+            return f"The list of seeds is closed: the deal waits for {names} to reveal."
         case seed_events.SeedRevealed():
             return f"{event.player} reveals the seed."
         case seed_events.RoundCalledOff():

@@ -1,6 +1,6 @@
 """The steps of settlement: player by player from the dealer's right, and what a void round leaves to do."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -21,12 +21,15 @@ from pitbook.table.state import Round
 from pitbook.table.stub import deck_leaves_by
 
 _CARD_STEPS = frozenset({StepName.DEAL, StepName.BURN, StepName.TURN_UP, StepName.REMOVE_REST})
+_COUNTING = frozenset({StepName.COUNT_STUB, StepName.RESOLVE_STUB})
+_OF_STUB = _COUNTING | {StepName.REMOVE_REST, StepName.REMOVE_STUB, StepName.STUB_TO_RACK}
+"""A counted stub is first taken out of the shoe, and goes to the rack."""
 
 
 def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[AgendaStep]:
     """The steps that the settlement lines ask for: hands turned up and announced, wagers settled, awards verified.
 
-    If a count of the stub is due, it takes place in a void round too.
+    If a count of the stub is still due in a void round, all wagers go back first.
     """
     found = turns(current.lines or ())
     if current.void:
@@ -323,32 +326,52 @@ def settles_anyway(rules: HouseRules, current: Round) -> bool:
 
 
 def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], *, entered: bool) -> list[AgendaStep]:
-    """The remaining steps of a void round: cards for the wagers that it still settles, and the settlement."""
+    """The remaining steps of a void round: cards for the wagers that it still settles, and the settlement.
+
+    A stub that is due for a count is counted before any wager is settled: a wrong count returns them all.
+    """
     case = voids(rules)[current.void or ""]
     seats = settled_anyway_at(rules, current)
+    planned = tuple(agenda)
+    always = {one.wager for one in case.settled if one.when == "always"}
+    names = set().union(*seats.values())
+    cards = _cards_for(rules, names, planned) if seats and always else set()
+    stub = _stub_steps(current, planned, settles=bool(seats))
+    why = _anyway_clauses(case, always)
     steps: list[AgendaStep] = []
-    if seats and any(one.when == "always" for one in case.settled):
-        why = _anyway_clauses(case, {one.wager for one in case.settled if one.when == "always"})
-        steps += [
-            as_well(step, why) if step.do == StepName.REMOVE_REST else replace(step, clauses=why)
-            for step in _cards_for(rules, set().union(*seats.values()), agenda)
-        ]
+    for place, step in enumerate(planned):
+        if place in cards:
+            steps.append(as_well(step, why) if step.do == StepName.REMOVE_REST else replace(step, clauses=why))
+        elif place in stub:
+            steps.append(step)
     if entered:
         steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items() if seat not in current.shown]
-    anyway = _anyway_clauses(case, set().union(*seats.values()))
+    anyway = _anyway_clauses(case, names)
     placed = {name for wagers in current.wagers.values() for name in wagers}
     steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, _together((returned_by(rules, case, placed), anyway))))
     return steps
 
 
-def _cards_for(rules: HouseRules, names: Container[str], agenda: Iterable[AgendaStep]) -> list[AgendaStep]:
-    """The steps that deal the cards for these wagers; community cards only if one of the wagers depends on them."""
-    steps = [step for step in agenda if step.do in _CARD_STEPS]
+def _cards_for(rules: HouseRules, names: Container[str], agenda: Sequence[AgendaStep]) -> set[int]:
+    """Where the agenda deals the cards for these wagers; community cards only if one of the wagers depends on them."""
+    places = {place for place, step in enumerate(agenda) if step.do in _CARD_STEPS}
     tables = [rules.tables.get(kind) for wager in rules.wagers if wager.name in names for kind in wager.tables]
     if any(table and "board" in rules.book.hands[table.evaluates].sources for table in tables):
-        return steps
-    hands = [place for place, step in enumerate(steps, 1) if step.to in (CardPlace.PLAYER, CardPlace.DEALER)]
-    return steps[: max(hands, default=0)]
+        return places
+    hands = [place for place in places if agenda[place].to in (CardPlace.PLAYER, CardPlace.DEALER)]
+    return {place for place in places if place <= max(hands, default=-1)}
+
+
+def _stub_steps(current: Round, agenda: Sequence[AgendaStep], *, settles: bool) -> set[int]:
+    """Where the agenda counts the stub and puts it away, if the count comes before the settlement.
+
+    Where no wager is settled, only a wrong count that is not resolved yet does.
+    """
+    names = {step.do for step in agenda}
+    counts = current.stub_count is not None or not _COUNTING.isdisjoint(names)
+    if not (counts if settles else StepName.RESOLVE_STUB in names):
+        return set()
+    return {place for place, step in enumerate(agenda) if step.do in _OF_STUB}
 
 
 def void_steps_again(

@@ -71,10 +71,10 @@ def _told(state: State, step: AgendaStep, misdealt: Mapping[str, int]) -> dict[s
 
 
 def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tuple[TableEvent, ...]:
-    """Record what was found; a round that is not void yet becomes void."""
+    """Record what was found. The round becomes void by it, unless it is void already and nothing is left to settle."""
     current, rules = the_round(state), the_rules(state)
     resolved = happened.StubResolved(misdealt, cards_in_all(rules, current, count, misdealt), by)
-    if current.void:
+    if current.lines is not None:
         return (resolved,)
     return (resolved, happened.RoundVoided(what_a_count_shows(rules, current, count, misdealt), current.contributions))
 

@@ -103,7 +103,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     )
     there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
     if not waiting and not there:
-        refuse(f"there is no deck with the number {command.deck}; decks are numbered from 0", value=str(command.deck))
+        refuse(f"there is no deck {command.deck + 1} at this table; deck 1 is sent as 0", value=str(command.deck))
     betting = state.round is not None and not state.round.closed
     late = command.deck == state.in_play and late_in_round(state, context.now)
     inside = next(
@@ -112,7 +112,10 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     if inside is not None:
         refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck))
     if not (waiting or betting or late or being_opened(state, command.deck) or state.round is None):
-        refuse('a deck is changed before "no more bets", or before the first card if it has reached its age limit')
+        refuse(
+            'a deck is changed before "no more bets", while it is being opened, '
+            "or before the first card if it has reached its age limit"
+        )
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     back = _back(rules, command.back, others)
     received = DeckReceived(command.deck, back, command.preshuffled, context.now.isoformat())
