@@ -15,6 +15,7 @@ from pitbook.table import NONE, TableEvent
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.decide import irregularities, steps
+from pitbook.table.event import read_event
 from pitbook.table.state import the_round, the_rules
 from table.play import FOUR, GALAXY, MA, MD, METHODS, rules_of
 from table.playthroughs import SCENARIOS
@@ -214,6 +215,95 @@ def test_rounds_are_counted_as_void_and_not_their_causes() -> None:
     assert len(causes) == 3
     report = audit(store)
     assert (report.problems, report.rounds, report.void) == ((), 1, 1)
+
+
+def _void_and_counted(
+    host: Host, sides: dict[str, int], missing: int, misdealt: dict[str, int], exposed: c.Command = EXPOSED
+) -> None:
+    """Two players with these side wagers; a dealer's card is seen as soon as it lies there, and the stub is counted."""
+    host.make_ready()
+    with host.pit.batch("T1") as batch:
+        number, base = the_round(batch.state).number, the_rules(batch.state).book.flow.base
+        mains = {base: 10_00} | {
+            name: 10_00 for name in ("odds", "blind") if name in the_rules(batch.state).wager_names
+        }
+        for seat in (1, 2):
+            batch.do(c.PlaceWagers(c.player(f"player {seat}"), seat, mains | sides))
+        batch.do(c.CallStubCount(DEALER))
+        batch.automations = NONE
+        batch.do(c.DealRound(DEALER))
+        while not the_round(batch.state).dealer:
+            _step(batch)
+        batch.do(exposed)
+        while batch.state.agenda[0].do != "count_stub":
+            _step(batch)
+        right = 52 - the_round(batch.state).cards_dealt
+        batch.do(c.Do(DEALER, "count_stub", count=right - missing, misdealt=misdealt))
+        while batch.state.round is not None and batch.state.round.number == number:
+            _step(batch)
+
+
+HOLDEM_WAYS = [
+    ((MD, method), {"pocket_bonus": 5_00, "trips_plus": 5_00}) for method in ("manual_shoe", "hand", "automated")
+]
+COUNTED_VOIDS = [
+    *HOLDEM_WAYS,
+    ((MD, "automated"), {"pocket_bonus": 5_00}),
+    (("ultimate-texas-holdem",), {"trips": 5_00}),
+]
+
+
+@pytest.mark.parametrize(("way", "sides"), COUNTED_VOIDS)
+@pytest.mark.parametrize(
+    ("missing", "misdealt", "cause"),
+    [
+        (1, {}, "stub_count_wrong_deck"),
+        (1, {"1": 3}, "stub_count_misdeal"),
+        (2, {"1": 3}, "stub_count_misdeal_wrong_deck"),
+        (0, {"1": 3, "2": 1}, "wrong_number_of_cards"),
+    ],
+)
+def test_a_count_voids_a_void_round_that_still_settles_wagers(
+    way: tuple[str, ...], sides: dict[str, int], missing: int, misdealt: dict[str, int], cause: str
+) -> None:
+    store = MemoryStore()
+    _void_and_counted(hosted(store, rules_of(*way)), sides, missing, misdealt)
+    causes = [one.event.data["cause"] for one in store.read("table:T1") if one.event.type == "round_voided"]
+    assert causes == ["dealer_card_exposed", cause]
+    report = audit(store)
+    assert (report.problems, report.rounds, report.void) == ((), 1, 1)
+
+
+def test_a_count_after_the_settlement_of_a_void_round_voids_nothing() -> None:
+    """The same events, but the wagers were settled before the count."""
+    store = MemoryStore()
+    rules = rules_of(MD)
+    _void_and_counted(hosted(store, rules), {"trips_plus": 5_00}, 1, {})
+    events = [read_event(one.event.type, one.event.data) for one in store.read("table:T1")]
+    (settled,) = [event for event in events if isinstance(event, happened.SettlementReckoned)]
+    events.remove(settled)
+    counted = next(place for place, event in enumerate(events) if isinstance(event, happened.StubCounted))
+    events.insert(counted, settled)
+    windows = Windows({rules.digest: rules})
+    problems = [problem for event in events if (problem := windows.note(event))]
+    assert problems == ["the wagers of the void round had been settled"]
+
+
+@pytest.mark.parametrize("scenario", ["wrong_number_of_cards", "wrong_count"])
+def test_a_round_that_returns_everything_is_not_void_again_by_a_count(scenario: str) -> None:
+    """Where no wager was left to settle, a second void is named."""
+    store = MemoryStore()
+    rules = rules_of(MD)
+    _void_and_counted(hosted(store, rules), {}, 1, {}, EXPOSED if scenario == "wrong_count" else NUMBER)
+    events = [read_event(one.event.type, one.event.data) for one in store.read("table:T1")]
+    assert audit(store).problems == ()
+    resolved = next(place for place, event in enumerate(events) if isinstance(event, happened.StubResolved))
+    events.insert(resolved + 1, happened.RoundVoided("stub_count_wrong_deck", {}))
+    windows = Windows({rules.digest: rules})
+    problems = [problem for event in events if (problem := windows.note(event))]
+    assert problems == [
+        "the wagers of the void round had been settled" if scenario == "wrong_count" else "the round was void already"
+    ]
 
 
 @pytest.mark.parametrize(

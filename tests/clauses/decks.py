@@ -148,7 +148,11 @@ def check_clock_at_the_first_card(book: str, method: str, hours: int, clause: st
     game.step("no_more_bets")
     game.perform_until("deal")
     (problem,) = refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "worn"))
-    assert problem.clause is None
+    assert (problem.clause, problem.message) == (
+        None,
+        'a deck is changed before "no more bets", while it is being opened, '
+        "or before the first card if it has reached its age limit",
+    )
     game.now = too_late
     refused(game, c.Do(c.dealer(), "deal"), clause)
     assert [line.do for line in next_steps(game.state, game.now) if line.must] == ["change_deck"]

@@ -208,7 +208,10 @@ def test_without_the_shuffler_the_second_deck_leaves_on_the_record(book: str) ->
     assert [deck.removed for deck in game.state.decks] == [True, False]
     assert (game.state.rack, game.state.in_play) == (None, 1)
     assert p.agenda(game) == [("open_round", "dealer")], "the other deck was shuffled by the device before"
-    p.refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "worn"))
+    told = next(line.words for line in tell(game.state, removed))
+    (problem,) = p.refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "worn"))
+    assert told.startswith("Deck 1 is removed")
+    assert problem.message == "there is no deck 1 at this table"
     for _ in range(2):
         _open(game)
         assert game.state.round.deck == 1

@@ -359,6 +359,8 @@ def test_events_say_what_happened_in_their_order() -> None:
     place = game.events.index(closed)
     assert game.events[place - 1].type == "no_more_bets"
     assert closed.until == "2026-01-31T12:00:08+00:00"
+    (told,) = narrate(fold(game.library, game.events[:place]), closed)
+    assert told.words == "The list of seeds is closed: the deal waits for player 2 and player 1 to reveal."
     revealed = [event for event in game.events[number:] if isinstance(event, SeedRevealed)]
     assert [(event.player, event.seed) for event in revealed] == [("player 2", "clover"), ("player 1", "seven")]
     ordered = [event for event in game.events if isinstance(event, CardsOrdered)]

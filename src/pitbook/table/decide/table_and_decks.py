@@ -103,7 +103,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     )
     there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
     if not waiting and not there:
-        refuse(f"there is no deck {command.deck + 1} at this table; deck 1 is sent as 0", value=str(command.deck))
+        refuse(f"there is no deck {command.deck + 1} at this table", value=str(command.deck))
     betting = state.round is not None and not state.round.closed
     late = command.deck == state.in_play and late_in_round(state, context.now)
     inside = next(
