@@ -15,13 +15,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
-def test_each_step_says_what_it_asks(server: Served) -> None:
-    """Maryland: at least ten cards on either side of the cut (5.D), two cards each, three and two on the board."""
+def _asked(server: Served, cards: list[str], count_at: str, act: str, **said: object) -> list[tuple[str, object]]:
+    """What the steps of an entered round ask, one after the other; the dealer acts so at the first decision.
+
+    Before the step `count_at` the dealer has the stub counted.
+    """
     dana = server.client("Dana")
     table = dana.open(seat=None, buy_in=None, dealing="dealer", source="entered")
     dana.do(table, "seat_guest", seat=1, name="Gus", buy_in="500.00")
     asked: list[tuple[str, object]] = []
-    cards = iter(["As Kd Qc", "4h 5h", "2c 7d", "Jh 9s"])
+    entered = iter(cards)
     placed = called = False
     while True:
         view = dana.view(table, "dealer")
@@ -31,18 +34,18 @@ def test_each_step_says_what_it_asks(server: Served) -> None:
             dana.do(table, "acknowledge", seat=1)
             placed = True
             continue
-        if step["do"] == "remove_stub" and not called:
+        if step["do"] == count_at and not called:
             dana.do(table, "call_stub_count")
             called = True
             continue
         if view["asks"]:
             asked.append((step["do"], view["asks"]))
         if step["do"] == "decide":
-            dana.do(table, "decide", seat=1, action="raise_3")
+            dana.do(table, act, **said)
         elif step["do"] == "discard":
-            break
+            return asked
         else:
-            told: dict[str, Any] = {"cards": next(cards)} if "cards" in view["asks"] else {}
+            told: dict[str, Any] = {"cards": next(entered)} if "cards" in view["asks"] else {}
             if "cut" in view["asks"]:
                 assert dana.ask(table, "step", step=step["do"]).status_code == 409
                 told["depth"] = 10
@@ -50,15 +53,28 @@ def test_each_step_says_what_it_asks(server: Served) -> None:
                 assert dana.ask(table, "step", step=step["do"]).status_code == 409
                 told["count"] = counted
             dana.do(table, "step", step=step["do"], **told)
-    assert asked == [
-        ("insert_cover_card", {"cut": {"least": 10, "most": 42}}),
-        ("count_progressive_chips", {"chips": 1}),
-        ("deal", {"cards": 3}),
-        ("deal", {"cards": 2}),
-        ("count_stub", {"stub": 43, "hands": {"1": 2, "dealer": 2}}),
-        ("reveal_dealer", {"cards": 2}),
-        ("turn_up_hand", {"cards": 2}),
-    ]
+
+
+BEFORE_AND_BOARD: list[tuple[str, object]] = [
+    ("insert_cover_card", {"cut": {"least": 10, "most": 42}}),
+    ("count_progressive_chips", {"chips": 1}),
+    ("deal", {"cards": 3}),
+    ("deal", {"cards": 2}),
+    ("count_stub", {"stub": 43, "hands": {"1": 2, "dealer": 2}}),
+]
+"""Maryland: at least ten cards on either side of the cut (5.D), two cards each, three and two on the board."""
+
+
+def test_each_step_says_what_it_asks(server: Served) -> None:
+    asked = _asked(server, ["As Kd Qc", "4h 5h", "2c 7d", "Jh 9s"], "remove_stub", "decide", seat=1, action="raise_3")
+    assert asked == [*BEFORE_AND_BOARD, ("reveal_dealer", {"cards": 2}), ("turn_up_hand", {"cards": 2})]
+
+
+def test_a_void_round_asks_for_the_count_before_the_hand_whose_wagers_it_settles(server: Served) -> None:
+    """A dealer's card was seen, and the board is completed for trips plus; the dealer's hand is not revealed."""
+    cards = ["As Kd Qc", "4h 5h", "Jh 9s"]
+    asked = _asked(server, cards, "no_more_bets", "report", irregularity="dealer_card_exposed")
+    assert asked == [*BEFORE_AND_BOARD, ("turn_up_hand", {"cards": 2})]
 
 
 @pytest.mark.parametrize(
