@@ -126,7 +126,7 @@ class Windows:
         return None if problem is None else f"{case.name} does not void the round here: {problem}"
 
     def _outside(self, current: _Round, case: IrregularityRule, *, again: bool) -> str | None:
-        """Why the void falls outside the window of its clause; whether it is the second of its round."""
+        """Why the void falls outside the window of its clause; `again` if the round was void before."""
         match case.name:
             case counted if counted in _COUNTED:
                 return _stub(current, case.name, again=again)

@@ -15,7 +15,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
-def _asked(server: Served, cards: list[str], count_at: str, act: str, **said: object) -> list[tuple[str, object]]:
+def _asked(server: Served, cards: list[str], count_at: str, act: str, **said: Any) -> list[tuple[str, object]]:
     """What the steps of an entered round ask, one after the other; the dealer acts so at the first decision.
 
     Before the step `count_at` the dealer has the stub counted.
