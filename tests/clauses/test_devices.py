@@ -945,3 +945,34 @@ def test_the_cards_that_jammed_leave_the_shuffler_before_another_deck_goes_in(
     p.play_out(game)
     steps = [(step.do, step.deck) for step in game.state.agenda if step.do in ("remove_cards", "shuffle")]
     assert steps == first
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H", "md-heads-up-holdem 13.H(1)")
+@pytest.mark.clause("md-four-card-poker 13.F", "ma-heads-up-holdem 12(e)")
+@pytest.mark.parametrize("book", [MD, FOUR, MA])
+def test_of_two_decks_in_the_shuffler_the_report_says_which_one_jammed(book: str) -> None:
+    """The deck in play voids the round in Maryland hold'em; the waiting one voids none, and the round is played out."""
+    jams = (c.Report(c.dealer(), "shuffler_jam"), c.Report(c.dealer(), "shuffler_jam", {"other_deck": True}))
+    for report in jams:
+        game = Game(rules_of(book, "hand", "", "automatic", decks=2), source="virtual", automations=NONE)
+        game.sit(2)
+        _open(game)
+        assert [deck.held_by for deck in game.state.decks] == ["shuffler", "shuffler"]
+        p.refused(game, c.Report(c.dealer(), "shuffler_jam", {"other_deck": "yes"}), AGAIN[book])
+        other, in_play = bool(report.detail), game.state.in_play
+        (said,) = tell(game.state, happened.IrregularityReported("shuffler_jam", report.detail, "dealer"))
+        assert (AGAIN[book] in said.clauses, f"{MD} 13.H(2)" in said.clauses) == (True, book == MD and not other)
+        game.do(report)
+        assert (game.state.decks[1 - in_play].jammed, game.state.round.void is None) == (other, other or book != MD)
+        if other:
+            p.refused(game, report)
+        p.play_out(game)
+        assert (game.state.last_round.void is None) == (other or book != MD)
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H", "md-four-card-poker 13.F", "ma-heads-up-holdem 12(e)")
+@pytest.mark.parametrize("book", [MD, FOUR, MA])
+def test_an_other_deck_that_is_not_in_the_shuffler_does_not_jam(book: str) -> None:
+    one = _before_the_shuffle(book)
+    _open(one)
+    p.refused(one, c.Report(c.dealer(), "shuffler_jam", {"other_deck": True}), AGAIN[book])

@@ -96,17 +96,19 @@ def method_due(state: State) -> HouseRules:
     return without_devices(state.filed or the_rules(state), state.devices)
 
 
-def deck_in_shuffler(state: State) -> int | None:
+def deck_in_shuffler(state: State, *, other: bool = False) -> int | None:
     """The deck that the shuffler holds: being shuffled there, or shuffled and not yet taken out.
 
-    If it holds both decks, this is the one that is not in play.
+    If it holds both decks, this is the one in play, or the `other` one.
     """
     head = state.agenda[0] if state.agenda else None
     if head is not None and head.do == StepName.SHUFFLE and head.by == ActorRole.DEVICE:
-        return head.deck
-    held = {SHUFFLER, SHOE} if one_device(the_rules(state)) else {SHUFFLER}
-    inside = [number for number, deck in enumerate(state.decks) if deck.held_by in held and not deck.removed]
-    return next((number for number in inside if number != state.in_play), inside[0] if inside else None)
+        inside = [head.deck]
+    else:
+        held = {SHUFFLER, SHOE} if one_device(the_rules(state)) else {SHUFFLER}
+        inside = [number for number, deck in enumerate(state.decks) if deck.held_by in held and not deck.removed]
+    waiting = [number for number in inside if number != state.in_play]
+    return next(iter(waiting if other or state.in_play not in inside else [state.in_play]), None)
 
 
 def to_wait_in_shuffler(state: State, planned: Iterable[AgendaStep]) -> list[AgendaStep]:

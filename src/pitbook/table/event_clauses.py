@@ -129,7 +129,8 @@ def _reported(state: State, event: happened.IrregularityReported) -> Clauses:
     case = _case(rules, event.name)
     if case.device:
         return taken_out_clauses(case, str(event.detail.get("made")))
-    if case.name == IrregularityName.SHUFFLER_JAM and not holds_deck_in_play(state, SHUFFLER):
+    other = bool(event.detail.get(happened.OTHER_DECK)) or not holds_deck_in_play(state, SHUFFLER)
+    if case.name == IrregularityName.SHUFFLER_JAM and other:
         return case.reshuffle_clauses
     return clauses_of(rules, case)
 

@@ -420,6 +420,8 @@ class RoundEnded(TableEvent):
 DRAWN_IN_ERROR: Final = IrregularityName.CARD_DRAWN_IN_ERROR
 RULING: Final = "ruling"
 """The detail of a reported irregularity that no clause decides: it waits for the floorperson's ruling."""
+OTHER_DECK: Final = "other_deck"
+"""The detail of a jam in a shuffler with both decks: only the one that is not in play jammed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ _DETAILS: Final[Mapping[str, tuple[str, ...]]] = {
     happened.DRAWN_IN_ERROR: ("exposed", "note"),
     IrregularityName.DEALER_CARD_EXPOSED: ("place", "found_later", "note"),
     IrregularityName.PLAYER_OR_COMMUNITY_CARD_EXPOSED: ("seat", "note"),
+    IrregularityName.SHUFFLER_JAM: (happened.OTHER_DECK, "note"),
     IrregularityName.DEVICE_OUT_OF_ORDER: ("device", "made", "works"),
 }
 """The details that each irregularity allows in a report; the others allow only a note."""
@@ -256,14 +257,18 @@ def _other_card_exposed(state: State, case: IrregularityRule, command: Report, c
 def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
     """A jam of the deck that is not in play voids nothing; for the deck in play, the book decides.
 
-    Once the deck has left the shuffler, there is nothing in it to jam.
+    If both decks are in the shuffler, the report says whether only the other one jammed. Once a deck has left the
+    shuffler, there is nothing in it to jam.
     """
     _require_in_use(state, case, SHUFFLER)
-    deck, current = deck_in_shuffler(state), state.round
+    other = _said(command, case, happened.OTHER_DECK)
+    deck, current = deck_in_shuffler(state, other=other), state.round
     inside = any(step.do == StepName.REMOVE_CARDS and step.deck is not None for step in state.agenda)
     if inside or any(one.jammed and not one.removed for one in state.decks):
         clauses = case.remove_cards_clauses or case.clauses
         refuse("this jam is already on record; its cards are still in the shuffler", clauses)
+    if deck is None and other:
+        refuse("the other deck is not in the shuffler", case.clauses)
     if deck is None:
         refuse("no deck is in the shuffler: if it still fails, it is out of order", case.clauses)
     if current is None or deck != current.deck:

@@ -28,6 +28,7 @@ const NUMBERS = { dealer_card_exposed: ["place", "report.which_card"] };
 const FLAGS = {
   dealer_card_exposed: ["found_later", "report.found_later"],
   card_drawn_in_error: ["exposed", "report.face_seen"],
+  shuffler_jam: ["other_deck", "report.other_deck"],
 };
 
 /**

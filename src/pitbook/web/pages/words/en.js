@@ -941,6 +941,7 @@ export default {
   "report.which_card": "Which of the dealer's cards, from 1 (if known)",
   "report.found_later": "it happened earlier and was noticed only now",
   "report.face_seen": "its face was seen",
+  "report.other_deck": "only the deck that is not in play jammed",
   "report.the_card": "The card (Ah)",
   "report.the_cards": "The cards (Ah Td)",
   "report.the_device": "Device",

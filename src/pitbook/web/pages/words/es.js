@@ -976,6 +976,7 @@ export default {
   "report.which_card": "Cuál de las cartas del crupier, desde 1 (si se sabe)",
   "report.found_later": "pasó antes y se ha visto ahora",
   "report.face_seen": "se vio su cara",
+  "report.other_deck": "solo se atascó la baraja que no está en juego",
   "report.the_card": "La carta (Ah)",
   "report.the_cards": "Las cartas (Ah Td)",
   "report.the_device": "Aparato",
