@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.audit.windows import Windows
 from pitbook.cards import DECK
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table import ALL, NONE, TableEvent
@@ -138,6 +139,12 @@ def cited(game: Game, do: str, to: str | None = None) -> set[str]:
     found = [step for step in game.state.agenda if step.do == do and to in (None, step.to)]
     assert found, f"no {do} is ahead"
     return {clause for step in found for clause in step.clauses}
+
+
+def void_outside(game: Game) -> list[str]:
+    """The voids of a game that the audit finds outside the window of their clause."""
+    windows = Windows(game.library)
+    return [problem for event in game.events if (problem := windows.note(event))]
 
 
 def recorded(events: list[TableEvent]) -> list[tuple[str, str]]:

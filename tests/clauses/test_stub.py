@@ -267,6 +267,10 @@ def test_a_right_stub_with_one_misdealt_hand_has_the_deck_removed_by_our_reading
     assert "[" not in line
 
 
+DECIDED = [way for way in WAYS if way.book in (MD, GALAXY) and way.method != "automated"]
+"""Where the board is dealt as needed, everybody has decided when the stub is counted: 13.F's window is over."""
+
+
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.book}-{way.method}")
 @pytest.mark.clause("md-heads-up-holdem 13.E", "ma-heads-up-holdem 12(c)", "md-four-card-poker 13.D")
 def test_a_count_in_a_round_that_is_void_has_the_same_consequences_for_the_deck(way: Way) -> None:
@@ -365,15 +369,31 @@ def test_what_is_told_of_misdealt_hands_has_to_make_sense() -> None:
     f"{MA} 7(f)(2)",
 )
 def test_nothing_else_that_happens_saves_a_wrong_deck(way: Way) -> None:
-    """A wrong number of cards is what the count asks about; an exposed card waits, and the count decides."""
+    """A wrong number of cards is what the count asks about; an exposed card voids, and the count decides on the deck."""
     game = at_the_count(way.book, way.method)
     game.step("count_stub", count=way.left - 1)
     p.refused(game, c.Report(c.dealer(), "wrong_number_of_cards"), way.wrong[0])
     events = game.do(c.Report(c.dealer(), "dealer_card_exposed"))
-    assert events == (happened.IrregularityReported("dealer_card_exposed", {happened.RULING: True}, "dealer"),)
+    detail = {happened.RULING: True} if way in DECIDED else {}
+    assert events[0] == happened.IrregularityReported("dealer_card_exposed", detail, "dealer")
+    assert [event.cause for event in events[1:]] == ([] if way in DECIDED else ["dealer_card_exposed"])
+    assert game.state.agenda[0].do == "resolve_stub"
     game.step("resolve_stub", misdealt={})
     assert game.state.last_round.void == "stub_count_wrong_deck"
     assert game.state.decks[0].removed
+    assert p.void_outside(game) == []
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way not in DECIDED], ids=lambda way: f"{way.book}-{way.method}")
+@pytest.mark.clause("md-heads-up-holdem 13.F", "md-four-card-poker 13.E", "ma-heads-up-holdem 12(d)")
+def test_an_exposed_card_is_not_forgotten_if_the_stub_was_only_miscounted(way: Way) -> None:
+    game = at_the_count(way.book, way.method)
+    game.step("count_stub", count=way.left - 1)
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    game.step("count_stub", count=way.left)
+    assert game.state.last_round.void == "dealer_card_exposed"
+    assert not game.state.decks[0].removed
+    assert p.void_outside(game) == []
 
 
 def _void_when_due(way: Way) -> Game:

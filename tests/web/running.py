@@ -109,7 +109,7 @@ def served(place: Place, settings: Settings = FAST) -> Iterator[Served]:
 @contextmanager
 def listening(app: FastAPI, settings: Settings = FAST, **more: Any) -> Iterator[int]:
     """An application served on a free port."""
-    with closing(listen(socket.AF_INET, socket.SOCK_STREAM, 0, ("127.0.0.1", 0))) as here:
+    with closing(listen(socket.AF_INET, ("127.0.0.1", 0))) as here:
         server = http_server_of(app, here, settings, **more)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[here])))
         thread.start()

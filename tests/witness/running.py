@@ -43,7 +43,7 @@ def show(witness: Witness, log: naive.Log, old: int, size: int | None = None) ->
 @contextmanager
 def served(witness: Witness, settings: Settings | None = None) -> Iterator[str]:
     """A witness over HTTP, until the block ends; gives its address."""
-    with closing(listen(socket.AF_INET, socket.SOCK_STREAM, 0, ("127.0.0.1", 0))) as here:
+    with closing(listen(socket.AF_INET, ("127.0.0.1", 0))) as here:
         server = server_of(witness, here, settings or Settings())
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[here])))
         thread.start()

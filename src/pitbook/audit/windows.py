@@ -17,7 +17,7 @@ from pitbook.table import events as happened
 from pitbook.table.kinds import CardPlace
 from pitbook.table.seed_events import RoundCalledOff
 
-_SETTLING: Final = frozenset({StepName.SETTLE, StepName.PAY_PROGRESSIVE})
+_SETTLING: Final = frozenset({StepName.SETTLE, StepName.PAY_PROGRESSIVE, StepName.RETURN_WAGERS})
 _OUT_OF_THE_SHOE: Final = frozenset({StepName.REMOVE_REST, StepName.REMOVE_STUB, StepName.STUB_TO_RACK})
 _COUNTED: Final = frozenset(
     {
@@ -63,12 +63,14 @@ class _Round:
         """Whether the rest of the deck has been taken out of the shoe."""
         self.revealed = False
         self.settled = False
-        self.reckoned = False
+        self.computed = False
         """Whether the settlement has been computed; a void or a correction does away with it."""
         self.report: happened.IrregularityReported | None = None
         self.counted: int | None = None
         self.misdealt: Mapping[str, int] | None = None
         self.void: IrregularityRule | None = None
+        self.unresolved = False
+        """Whether the round became void between a count of its stub and what follows from the count."""
 
 
 _TakeIn = Callable[[_Round, TableEvent], None]
@@ -117,10 +119,13 @@ class Windows:
         if case is None or case.outcome != "void":
             return f"{event.cause} voids no round"
         earlier, current.void = current.void, case
-        if earlier is not None and not (earlier.settled and case.name in _VOIDS_A_VOID_ROUND):
+        by_hands = case.name == IrregularityName.WRONG_NUMBER_OF_CARDS and current.misdealt is None
+        counted = case.name in _COUNTED and current.unresolved
+        current.unresolved = current.counted is not None and current.misdealt is None
+        if earlier is not None and not (counted or (earlier.settled and case.name in _VOIDS_A_VOID_ROUND)):
             return "the round was void already"
-        settled, current.reckoned = current.reckoned, False
-        if earlier is not None and settled:
+        computed, current.computed = current.computed, False
+        if earlier is not None and computed and not by_hands:
             return "the wagers of the void round had been settled"
         problem = self._outside(current, case, again=earlier is not None)
         return None if problem is None else f"{case.name} does not void the round here: {problem}"
@@ -228,8 +233,8 @@ def _stub_resolved(current: _Round, event: happened.StubResolved) -> None:
     current.misdealt = event.misdealt
 
 
-def _reckoned(current: _Round, event: happened.SettlementReckoned | happened.CardsCorrected) -> None:
-    current.reckoned = isinstance(event, happened.SettlementReckoned)
+def _computed(current: _Round, event: happened.SettlementReckoned | happened.CardsCorrected) -> None:
+    current.computed = isinstance(event, happened.SettlementReckoned)
 
 
 def _performed(current: _Round, event: happened.Performed) -> None:
@@ -262,8 +267,8 @@ _TAKEN_IN: Final[Mapping[type[TableEvent], _TakeIn]] = dict(
         _takes(happened.IrregularityReported, _reported),
         _takes(happened.StubCounted, _stub_counted),
         _takes(happened.StubResolved, _stub_resolved),
-        _takes(happened.SettlementReckoned, _reckoned),
-        _takes(happened.CardsCorrected, _reckoned),
+        _takes(happened.SettlementReckoned, _computed),
+        _takes(happened.CardsCorrected, _computed),
         _takes(happened.Performed, _performed),
     )
 )

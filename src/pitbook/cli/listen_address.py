@@ -12,8 +12,8 @@ def listen_at(host: str, port: int) -> LimitedListener:
     if not 0 <= port <= 65_535:
         raise MalformedError(Problem(f"--port {port}: a port is from 0 to 65535", str(port)))
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return listen(family, kind, protocol, address)
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return listen(family, address)
     except (UnicodeError, ValueError) as error:
         raise MalformedError(Problem(f"--host {host}: not an address or a host name", host[:80])) from error
     except OSError as error:

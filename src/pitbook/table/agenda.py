@@ -265,8 +265,9 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
     cut = rules.book.cut
     ends = _INTO_PLAY - {StepName.INTO_SHOE} if rules.dealing.method is Method.HAND else _INTO_PLAY
     from_cut = tuple(clause for duty in cut.steps if duty.do in ends for clause in duty.clauses)
-    uncut = rules.book.shuffle.reshuffling_clauses[-1:] if rules.shuffler is Shuffler.RESHUFFLING else ()
-    into = from_cut if was_cut else cut.after_clauses[:1] if was_shuffled else uncut
+    reshuffles = rules.shuffler is Shuffler.RESHUFFLING
+    uncut = rules.book.shuffle.reshuffling_clauses[-1:] if reshuffles else ()
+    into = from_cut if was_cut and not reshuffles else cut.after_clauses[:1] if was_shuffled else uncut
     steps: list[AgendaStep] = []
     for duty in rules.dealing.before:
         step = _duty(rules, duty)

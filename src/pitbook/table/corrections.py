@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from pitbook.cards import Card
 from pitbook.settlement import Result
+from pitbook.settlement.envy import ENVY
 from pitbook.table.card_places import place_of, places
 from pitbook.table.lines import Lines
 from pitbook.table.settlement_steps import in_order, turned_up_by, turns, turns_to_come, void_steps
@@ -73,6 +74,6 @@ def _take_back(state: State, current: Round, first: int) -> None:
         state.inventory -= stake - line.returned
     current.paid = min(current.paid, first)
     current.lines = lines[:first] or None
-    current.not_from_inventory -= {line.seat for line in lines[first:]}
+    current.not_from_inventory -= {line.seat for line in lines[first:] if line.wager != ENVY}
     if current.lines is None:
         current.dealer_hand = None

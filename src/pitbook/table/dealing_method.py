@@ -141,7 +141,10 @@ def holds_deck_in_play(state: State, device: str) -> bool:
 
 def shuffler_may_insert(state: State, step: AgendaStep) -> bool:
     """Whether the shuffler itself may do a step: it still holds the deck of the round, which it has shuffled."""
-    return step.or_shuffler and state.round is not None and state.decks[state.round.deck].held_by == SHUFFLER
+    if not step.or_shuffler or state.round is None:
+        return False
+    deck = state.decks[state.round.deck]
+    return deck.held_by == SHUFFLER and deck.by_shuffler
 
 
 def staying_deck(state: State) -> int:
@@ -305,7 +308,8 @@ def take_out(state: State, device: str, made: str) -> None:
         if deck.held_by == device:
             deck.held_by = ""
     if again and state.round is not None:
-        state.agenda.appendleft(into_play(state, state.round.deck, state.agenda)[0])
+        ready = sum(step.deck is not None for step in state.agenda)
+        state.agenda.insert(ready, into_play(state, state.round.deck, state.agenda)[0])
 
 
 def bring_back(state: State, device: str) -> None:

@@ -90,7 +90,8 @@ def deck_removed(state: State, event: happened.DeckRemoved) -> None:
         state.rack = None
     if state.round is None or not (state.round.cards_dealt or state.round.void):
         rules = the_rules(state)
-        remaining = [step for step in state.agenda if step.deck != event.deck]
+        # Cards that jammed are taken out of the device even if their deck leaves the table.
+        remaining = [step for step in state.agenda if step.deck != event.deck or step.do == StepName.REMOVE_CARDS]
         enough = sum(not deck.removed for deck in state.decks) >= rules.decks
         state.agenda.clear()
         state.agenda.extend(remaining if enough else (receive_step(rules, event.deck), *remaining))
@@ -153,12 +154,17 @@ def _before_dealing(state: State, deck: int, again: tuple[AgendaStep, ...]) -> N
 
 
 def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[AgendaStep], left: Sequence[AgendaStep]) -> None:
-    """In an open round a deck is made ready; then the deck in play goes to where it is dealt from, if it has to."""
+    """In an open round a deck is made ready; then the deck in play goes to where it is dealt from, if it has to.
+
+    Before that, everything else that is due for a deck is done.
+    """
     deck = the_round(state).deck
-    place = into_play(state, deck, ready)[0]
+    due = [*ready, *(step for step in left if step.deck is not None)]
+    place = into_play(state, deck, due)[0]
     first = _jammed_cards_out(state, ready)
     again = [place] if made_ready == deck or any(step.do == place.do for step in left) else []
-    state.agenda.extend((*first, *ready, *again, *(step for step in left if step.do != place.do)))
+    rest = (step for step in left if step.deck is None and step.do != place.do)
+    state.agenda.extend((*first, *due, *again, *rest))
 
 
 def _jammed_cards_out(state: State, ready: Sequence[AgendaStep]) -> list[AgendaStep]:

@@ -225,6 +225,11 @@ class Round:
         self.not_from_inventory: set[int] = set()
         self.discarded: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether the deal has begun: a card has left the deck, even if only face up or in error."""
+        return self.cards_dealt > 0 or self.drawn > 0
+
 
 class State:
     """A table."""

@@ -36,7 +36,8 @@ def _out_of_device(state: State, step: AgendaStep) -> None:
     deck = state.decks[step.deck if step.deck is not None else the_round(state).deck]
     deck.held_by = ""
     if deck.jammed:
-        deck.jammed, deck.shuffles = False, 0
+        deck.jammed = deck.preshuffled = False
+        deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
 
 
 def _turn_up(state: State, step: AgendaStep) -> None:

@@ -54,7 +54,7 @@ def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
 
 def between_rounds(state: State) -> bool:
     """Whether the cards are ready and nobody has wagered on the next round yet, whether it is open or not."""
-    if not state.agenda or state.agenda[0].deck is not None:
+    if not state.agenda or any(step.deck is not None for step in state.agenda):
         return False
     return (
         state.agenda[0].do == StepName.OPEN_ROUND

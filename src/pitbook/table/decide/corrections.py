@@ -13,9 +13,10 @@ from pitbook.table.corrections import settled_by
 from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open, require_role
 from pitbook.table.event import TableEvent
 from pitbook.table.events import CardsCorrected
+from pitbook.table.forfeits import progressive_name
 from pitbook.table.kinds import SourceName
 from pitbook.table.lines import Lines
-from pitbook.table.state import Round, State, the_round
+from pitbook.table.state import Round, State, the_round, the_rules
 
 
 def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[TableEvent, ...]:
@@ -59,9 +60,13 @@ def _require_possible(current: Round, entered: tuple[Card, ...], right: tuple[Ca
 
 
 def _require_chips(state: State, settled: Lines) -> None:
-    """Refuse to take back an award from a meter, or chips that a player no longer has."""
-    if any(line.meter is not None or line.seat in the_round(state).not_from_inventory for line in settled):
-        refuse("an award won with these cards has been paid: the casino has to decide what to do about it")
+    """Refuse to take back an award from a meter or from elsewhere, or chips that a player no longer has."""
+    elsewhere, name = the_round(state).not_from_inventory, progressive_name(the_rules(state))
+    if any(line.meter is not None or (line.wager == name and line.seat in elsewhere) for line in settled):
+        refuse(
+            "an award has been paid, to this player or to one who was settled later: "
+            "the casino has to decide what to do about it"
+        )
     back: Counter[str] = Counter()
     for line in settled:
         back[state.seats[line.seat]] += line.returned

@@ -83,7 +83,7 @@ def _keeps_the_round(state: State, rules: HouseRules) -> bool:
         return False
     if current.closed and not (state.agenda and blocked_by(state, state.agenda[0])):
         refuse("rules change only between rounds")
-    if not current.wagers and state.agenda[0].deck is None:
+    if not current.wagers and all(step.deck is None for step in state.agenda):
         return False
     if not keep_from_play(state):
         refuse("rules change only between rounds, unless a device is out of use")

@@ -15,12 +15,12 @@ from pitbook.table.commands import Report, Rule
 from pitbook.table.context import Context
 from pitbook.table.dealing_method import deck_in_shuffler, holds_deck_in_play, taking_out
 from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open, require_role
-from pitbook.table.decide.steps import ordered
+from pitbook.table.decide.steps import change_due, ordered
 from pitbook.table.decision_effects import asked
 from pitbook.table.event import TableEvent
 from pitbook.table.events import RULING
 from pitbook.table.kinds import SourceName
-from pitbook.table.settlement_steps import settles_anyway
+from pitbook.table.settlement_steps import settled_anyway_at, settles_anyway
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED
 
@@ -126,16 +126,26 @@ def _void(current: Round, case: IrregularityRule) -> tuple[TableEvent, ...]:
     return (happened.RoundVoided(case.name, current.contributions),)
 
 
-def _while_dealing(state: State, case: IrregularityRule) -> Round:
+def _while_dealing(state: State, case: IrregularityRule, context: Context) -> Round:
     current = _in_play(state, case)
     if not current.closed or not _cards_to_come(state):
         refuse("no cards are being dealt", case.clauses)
+    _require_dealable(state, context)
     return current
+
+
+def _require_dealable(state: State, context: Context) -> None:
+    """Cards are dealt only from a deck that is ready and not too old."""
+    step = state.agenda[0]
+    if step.deck is not None:
+        refuse(f"first the deck is made ready: {step.do}", step.clauses)
+    if change_due(state, context.now):
+        refuse("first the deck is changed: no card of it is dealt", the_rules(state).hours_clauses)
 
 
 def _face_up_card(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
     """The first face-up card goes to the rack, a second voids the round; cards drawn in error come before it."""
-    current = _while_dealing(state, case)
+    current = _while_dealing(state, case, context)
     seen = _entered(state, case, command, "card")
     fixed = ordered(state, context)
     if fixed and isinstance(fixed[0], happened.CardsOrdered):
@@ -153,7 +163,7 @@ def _face_up_card(state: State, case: IrregularityRule, command: Report, context
 
 
 def _face_up_cards(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
-    current = _while_dealing(state, case)
+    current = _while_dealing(state, case, context)
     seen = _entered(state, case, command, "cards")
     if state.source == SourceName.ENTERED and len(seen) + len(current.set_aside) <= 1:
         refuse("more than one card was found face up: enter them all", case.clauses)
@@ -185,7 +195,8 @@ def _card_drawn_in_error(
     """
     lies_ready = the_rules(state).dealing.before[0].do not in {step.do for step in state.agenda}
     if _in_play(state, case).closed or not lies_ready:
-        _while_dealing(state, case)
+        _while_dealing(state, case, context)
+    _require_dealable(state, context)
     return None if _said(command, case, "exposed") else ()
 
 
@@ -196,7 +207,9 @@ def _wrong_number(
 
     If the stub was counted wrong, that step already asks who was misdealt, and the answer decides about the deck.
     """
-    current = _not_settled(state, case)
+    current = state.round
+    if current is None or not settled_anyway_at(the_rules(state), current):
+        current = _not_void(state, case)
     _require_a_card(current, case)
     if _stub_is_wrong(state):
         refuse("the stub is wrong: tell whose hand was misdealt with that step", state.agenda[0].clauses)
@@ -225,14 +238,12 @@ def _dealer_card_exposed(
 ) -> tuple[TableEvent, ...] | None:
     """Void until the last decision or until the reveal, as the book says; an up card is meant to be seen.
 
-    An exposure in that window that is found later still voids the round, until the first player has been settled. If
-    the stub was counted wrong, the count voids the round.
+    An exposure in that window that is found later still voids the round, until the first player has been settled.
     """
     current = _not_void(state, case)
-    if _stub_is_wrong(state):
-        return None
     if _said(command, case, "found_later"):
-        _require_a_card(current, case)
+        if not current.dealer:
+            refuse("the dealer has no card yet", case.clauses)
         return None if current.paid else _void(current, case)
     hidden = [place for place in range(len(current.dealer)) if place not in current.dealer_up]
     if not hidden:
@@ -263,8 +274,9 @@ def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context
     _require_in_use(state, case, SHUFFLER)
     other = _said(command, case, happened.OTHER_DECK)
     deck, current = deck_in_shuffler(state, other=other), state.round
-    inside = any(step.do == StepName.REMOVE_CARDS and step.deck is not None for step in state.agenda)
-    if inside or any(one.jammed and not one.removed for one in state.decks):
+    inside = {step.deck for step in state.agenda if step.do == StepName.REMOVE_CARDS and step.deck is not None}
+    inside |= {number for number, one in enumerate(state.decks) if one.jammed and not one.removed}
+    if deck in inside or (deck is None and inside):
         clauses = case.remove_cards_clauses or case.clauses
         refuse("this jam is already on record; its cards are still in the shuffler", clauses)
     if deck is None and other:

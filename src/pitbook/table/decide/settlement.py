@@ -5,6 +5,7 @@ from dataclasses import replace
 from pitbook.cards import Card
 from pitbook.settlement import DealtRound, Settlement, settle
 from pitbook.settlement import Seat as SettledSeat
+from pitbook.settlement.envy import ENVY
 from pitbook.submission import HouseRules
 from pitbook.table.awards import with_recorded_award
 from pitbook.table.card_places import places
@@ -34,9 +35,31 @@ def settlement_of(state: State, current: Round) -> Settlement:
     """Recompute the settlement of a round, with its clauses and the awards as they were taken."""
     rules = the_rules(state)
     settled = settle(rules, dealt_round_of(state, current, rules))
+    if not current.void:
+        settled = _with_paid_envy(state, current, settled)
     lines = tuple(map(with_recorded_award, settled.lines, current.lines or ()))
     left = {line.meter: line.meter_after for line in lines if line.meter and line.meter_after is not None}
     return replace(settled, lines=lines, meters=exact(current.meters) | left)
+
+
+def _with_paid_envy(state: State, current: Round, settled: Settlement) -> Settlement:
+    """The settlement with the envy bonuses of players whose wagers were ruled abandoned after these were paid."""
+    recorded = current.lines or ()
+    seats = sorted(current.abandoned & {line.seat for line in recorded})
+    if not seats:
+        return settled
+    again = {seat: _as_if_staying(state, current, settled.rules, seat) for seat in seats}
+    bonuses = {seat: iter([line for line in again[seat].lines if line.seat == seat]) for seat in seats}
+    rest = iter(settled.lines)
+    lines = tuple([next(bonuses.get(line.seat, rest)) for line in recorded])
+    gone = [one for seat in seats for one in again[seat].seats if one.seat == seat]
+    return replace(settled, seats=(*settled.seats, *gone), lines=lines)
+
+
+def _as_if_staying(state: State, current: Round, rules: HouseRules, seat: int) -> Settlement:
+    """The settlement if this seat had not been ruled abandoned, only with what other hands earn it."""
+    found = settle(rules, dealt_round_of(state, current, rules, stays=seat))
+    return replace(found, lines=tuple([line for line in found.lines if line.wager == ENVY]))
 
 
 def nothing_settled(rules: HouseRules) -> Settlement:
@@ -44,11 +67,13 @@ def nothing_settled(rules: HouseRules) -> Settlement:
     return Settlement((), (), {}, rules, DealtRound((), ()))
 
 
-def dealt_round_of(state: State, current: Round, rules: HouseRules) -> DealtRound:
+def dealt_round_of(state: State, current: Round, rules: HouseRules, *, stays: int | None = None) -> DealtRound:
     """The round as `settle` takes it, without the meters: they are read at each player's turn.
 
-    A card that nobody had to enter decides nothing, so any unused card stands in for it.
+    A card that nobody had to enter decides nothing, so any unused card stands in for it. The seat `stays` takes part
+    even if its wagers were ruled abandoned.
     """
+    gone = current.abandoned - {stays}
     unknown = _StandIns(rules, current)
     return DealtRound(
         unknown.fill(current.dealer),
@@ -60,10 +85,10 @@ def dealt_round_of(state: State, current: Round, rules: HouseRules) -> DealtRoun
                     unknown.fill(current.hands[seat]),
                     current.wagers[seat],
                     seat in current.folded,
-                    seat in current.abandoned,
+                    seat in gone,
                 )
                 for seat in current.participants
-                if current.void or seat not in current.abandoned
+                if current.void or seat not in gone
             ]
         ),
         unknown.fill(current.board),

@@ -213,21 +213,21 @@ def change_due(state: State, now: datetime) -> bool:
     current, step = state.round, state.agenda[0] if state.agenda else None
     if step is None or not overdue(state, state.decks[state.in_play], now):
         return False
-    return step.do in (StepName.OPEN_ROUND, StepName.NO_MORE_BETS) or (
-        current is not None and _is_first_card(current, step)
-    )
+    if step.do == StepName.OPEN_ROUND or current is None:
+        return step.do == StepName.OPEN_ROUND
+    return _is_first_card(current, step) or (step.do == StepName.NO_MORE_BETS and not current.has_begun)
 
 
 def late_in_round(state: State, now: datetime) -> bool:
-    """Whether the deck of a closed round is too old, and no card of it has been dealt."""
+    """Whether the deck of a closed round is too old, and no card has left it."""
     current = state.round
-    untouched = current is not None and current.closed and not current.cards_dealt and not current.void
+    untouched = current is not None and current.closed and not current.has_begun and not current.void
     return untouched and not awaits_seeds(state) and overdue(state, state.decks[state.in_play], now)
 
 
 def _is_first_card(current: Round, step: AgendaStep) -> bool:
     """Whether a step deals the first card of its round."""
-    return step.do in (StepName.DEAL, StepName.BURN) and not current.cards_dealt and not current.void
+    return step.do in (StepName.DEAL, StepName.BURN) and not current.has_begun and not current.void
 
 
 def _require_deck_in_time(state: State, context: Context) -> None:
@@ -258,8 +258,10 @@ def _open_round(state: State, step: AgendaStep, command: Do, context: Context) -
 
 def _no_more_bets(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """A deck that became too old while wagers were open is changed before the deal; the wagers stay."""
-    _require_deck_in_time(state, context)
-    if not the_round(state).wagers:
+    current = the_round(state)
+    if not current.has_begun:
+        _require_deck_in_time(state, context)
+    if not current.wagers:
         refuse("nobody has placed a wager", step.clauses)
     return (happened.NoMoreBets(command.by.name), *closed_list(state, context))
 

@@ -116,6 +116,8 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
             'a deck is changed before "no more bets", while it is being opened, '
             "or before the first card if it has reached its age limit"
         )
+    if state.round is not None and state.round.drawn and command.deck == state.round.deck:
+        refuse("a card has been drawn and is dealt next: its deck is not changed", _drawn_clauses(rules))
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     back = _back(rules, command.back, others)
     received = DeckReceived(command.deck, back, command.preshuffled, context.now.isoformat())
@@ -177,15 +179,21 @@ def _before_first_card(
     if state.round is not None and (state.round.cards_dealt or state.round.void):
         refuse(f"the cards are {what} only before any card is dealt", clauses)
     if state.round is not None and state.round.drawn:
-        why = next(case.clauses for case in the_rules(state).book.irregularities if case.name == DRAWN_IN_ERROR)
+        why = _drawn_clauses(the_rules(state))
         refuse(f"a card has been drawn and is dealt next: the cards are not {what}", why)
     if state.round is not None and state.round.listed:
         refuse(f'with seeds on the list, the cards are {what} before "no more bets"', clauses)
     if not state.agenda or state.idle is not None:
         refuse("there are no cards in play")
-    deck = state.agenda[0].deck
-    if deck is not None and not (deck == state.in_play and state.agenda[0].do in despite):
-        refuse(f"first the deck is made ready: {state.agenda[0].do}", state.agenda[0].clauses)
+    step = state.agenda[0]
+    ready = all(one.deck is None for one in state.agenda)
+    if not ready and not (step.deck == state.in_play and step.do in despite):
+        refuse(f"first the deck is made ready: {step.do}", step.clauses)
+
+
+def _drawn_clauses(rules: HouseRules) -> tuple[str, ...]:
+    """The clauses by which a card that was drawn in error is dealt next."""
+    return next(case.clauses for case in rules.book.irregularities if case.name == DRAWN_IN_ERROR)
 
 
 def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[TableEvent, ...]:

@@ -176,9 +176,12 @@ class LimitedListener(socket.socket):
         return connection, peer
 
 
-def listen(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> LimitedListener:
-    """A socket that listens at an address."""
-    listening = LimitedListener(family, kind, protocol)
+def listen(family: int, address: tuple[object, ...]) -> LimitedListener:
+    """A socket that listens at an address.
+
+    It names its protocol: otherwise asyncio leaves Nagle's algorithm on, and each answer waits 40 ms for the client.
+    """
+    listening = LimitedListener(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
