@@ -123,7 +123,7 @@ def test_massachusetts_selects_and_announces_nothing() -> None:
         ("announce_hand", 1, {"10(i)"}),
         ("settle", 1, {"11(b)", "11(b)(1)", "11(c)"}),
         ("turn_up_hand", 2, {"10(h)", "11(g)"}),
-        ("settle", 2, {"10(h)", "11(i)", "11(g)"}),
+        ("settle", 2, {"10(h)", "11(i)", "11(g)", "11(h)"}),
     ]
     assert found[3][3] == "Select the cards of the hand of seat 1."
 

@@ -21,3 +21,9 @@ def dealer_qualifies(rules: HouseRules, current: Round) -> bool:
     """Whether the dealer's revealed hand qualifies by the book."""
     ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
     return ranking is None or qualifies(rules.book, _strength(ranking, current))
+
+
+def dealt_face_up(rules: HouseRules) -> set[int]:
+    """The places of the dealer's cards that are dealt face up, which everybody is meant to see."""
+    faces = [step.face for step in rules.order.steps if step.to == "dealer" for _ in range(step.cards)]
+    return {place for place, face in enumerate(faces) if face == "up"}

@@ -1,6 +1,6 @@
 """Devices out of use, and the change to another method of shuffling or dealing."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
@@ -17,6 +17,7 @@ from pitbook.table.agenda import (
     betting_steps,
     by_a_device,
     cut_steps,
+    jam_steps,
     open_round_step,
     opening_steps,
     receive_step,
@@ -99,16 +100,20 @@ def method_due(state: State) -> HouseRules:
 def deck_in_shuffler(state: State, *, other: bool = False) -> int | None:
     """The deck that the shuffler holds: being shuffled there, or shuffled and not yet taken out.
 
-    If it holds both decks, this is the one in play, or the `other` one.
+    If it holds both decks, this is the one being shuffled, or else the one in play; with `other` the one not in play.
     """
+    held = {SHUFFLER, SHOE} if one_device(the_rules(state)) else {SHUFFLER}
+    inside = [number for number, deck in enumerate(state.decks) if deck.held_by in held and not deck.removed]
+    inside.sort(key=lambda number: number != state.in_play)
+    if (shuffling := being_shuffled(state)) is not None:
+        inside.insert(0, shuffling)
+    return next((number for number in inside if not other or number != state.in_play), None)
+
+
+def being_shuffled(state: State) -> int | None:
+    """The deck that a device shuffles now."""
     head = state.agenda[0] if state.agenda else None
-    if head is not None and head.do == StepName.SHUFFLE and head.by == ActorRole.DEVICE:
-        inside = [head.deck]
-    else:
-        held = {SHUFFLER, SHOE} if one_device(the_rules(state)) else {SHUFFLER}
-        inside = [number for number, deck in enumerate(state.decks) if deck.held_by in held and not deck.removed]
-    waiting = [number for number in inside if number != state.in_play]
-    return next(iter(waiting if other or state.in_play not in inside else [state.in_play]), None)
+    return head.deck if head is not None and head.do == StepName.SHUFFLE and head.by == ActorRole.DEVICE else None
 
 
 def to_wait_in_shuffler(state: State, planned: Iterable[AgendaStep]) -> list[AgendaStep]:
@@ -191,6 +196,8 @@ def adopt(state: State, rules: HouseRules) -> None:
             deck.held_by = ""
     steps = [step for step in state.agenda if step.deck is not None and (several or step.deck == stays)]
     ready = _made_ready(state, old, rules, steps)
+    if not several:
+        ready = [*_cards_out(state, stays), *ready]
     if several and old.decks == 1:
         other = next((number for number, deck in enumerate(state.decks) if deck.removed), len(state.decks))
         ready.insert(0, receive_step(rules, other))
@@ -205,6 +212,18 @@ def adopt(state: State, rules: HouseRules) -> None:
     first = [step for step in rest if step.do == StepName.CLEAR_SHOE_AND_RACK]
     state.agenda.clear()
     state.agenda.extend((*first, *ready, *(step for step in rest if step not in first)))
+
+
+def _cards_out(state: State, stays: int) -> list[AgendaStep]:
+    """The cards of a leaving deck that jammed are taken out of the device."""
+    due = {step.deck for step in state.agenda if step.do == StepName.REMOVE_CARDS}
+    jammed = {number for number, deck in enumerate(state.decks) if deck.jammed and not deck.removed}
+    return [
+        step
+        for number in sorted(jammed | {deck for deck in due if deck is not None} - {stays})
+        for step in jam_steps(the_rules(state), number)
+        if step.do == StepName.REMOVE_CARDS
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -257,23 +276,38 @@ def _made_fit(new: HouseRules, state: State, number: int, ready: list[AgendaStep
         return [*others, *shuffle_steps(new, number, why, waits=number != state.in_play)]
     cuts = not reshuffles and new.book.cut.preshuffled_too
     if deck.preshuffled and not deck.cuts and cuts and len(others) == len(ready):
-        return [*ready, *cut_steps(new, number)]
+        waits = number != state.in_play and shuffled_by(new) is ActorRole.DEVICE
+        return [*ready, *cut_steps(new, number), *([store_in_shuffler_step(new, number)] if waits else [])]
     return ready
 
 
 def _in_the_new_way(step: AgendaStep, old: HouseRules, new: HouseRules) -> AgendaStep:
-    """A step under the new rules: by whoever shuffles now, and without the clauses that no longer apply."""
+    """A step under the new rules: by whoever shuffles now, and without the clauses that no longer apply.
+
+    A deck that replaced another is opened without the clauses for each deck of an opening.
+    """
+    each = set(old.book.opening.each_deck_clauses)
     for preshuffled, waits in product((False, True), repeat=2):
-        if step in opening_steps(old, step.deck or 0, preshuffled, waits):
+        planned = opening_steps(old, step.deck or 0, preshuffled, waits)
+        replaces = step not in planned
+        if not replaces or step in [_without(one, each) for one in planned]:
             for one in opening_steps(new, step.deck or 0, preshuffled, waits):
                 if one.do == step.do:
-                    return one
-    gone = {clause for duty in old.book.deck.alternation for clause in duty.clauses} if new.decks == 1 else set()
+                    return _without(one, each) if replaces else one
+    gone, device = set(old.dealing.shufflers_clauses), old.book.shuffle.reshuffling_clauses
+    if new.decks == 1:
+        gone |= each | {clause for duty in old.book.deck.alternation for clause in duty.clauses}
     if new.shuffler is not Shuffler.RESHUFFLING:
-        gone |= set(old.book.shuffle.reshuffling_clauses)
-    gone |= set(old.dealing.shufflers_clauses)
-    left = replace(step, clauses=tuple(clause for clause in step.clauses if clause not in gone))
-    return as_well(replace(left, by=shuffled_by(new)), by_a_device(new)) if step.do == StepName.SHUFFLE else left
+        gone, device = gone | set(device), ()
+    left = _without(step, gone)
+    return (
+        as_well(replace(left, by=shuffled_by(new)), device + by_a_device(new)) if step.do == StepName.SHUFFLE else left
+    )
+
+
+def _without(step: AgendaStep, clauses: Collection[str]) -> AgendaStep:
+    """The same step, without these clauses."""
+    return replace(step, clauses=tuple(clause for clause in step.clauses if clause not in clauses))
 
 
 def _still_to_come(state: State, old: HouseRules, rest: list[AgendaStep], ready: list[AgendaStep]) -> list[AgendaStep]:
@@ -283,7 +317,8 @@ def _still_to_come(state: State, old: HouseRules, rest: list[AgendaStep], ready:
         return rest
     names = {step.do for step in rest}
     steps = into_play(state, current.deck, ready)
-    there = old.dealing.method is rules.dealing.method and steps[0].do not in names and not ready
+    making = [step for step in ready if step.deck == current.deck]
+    there = old.dealing.method is rules.dealing.method and steps[0].do not in names and not making
     if not current.closed:
         return [step for step in steps if not there or step.do in names]
     count = current.stub_called or stub_count_due(rules, state.since_count)

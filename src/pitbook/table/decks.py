@@ -20,7 +20,7 @@ from pitbook.table.agenda import (
     receive_step,
     reopening_steps,
 )
-from pitbook.table.dealing_method import into_play, to_wait_in_shuffler
+from pitbook.table.dealing_method import being_shuffled, into_play, to_wait_in_shuffler
 from pitbook.table.state import State, TableDeck, the_round, the_rules
 from pitbook.table.step_effects import perform
 
@@ -65,8 +65,9 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
 
 def _left_to_spread(state: State, changed: int) -> list[AgendaStep]:
     """The steps left before an idle table's other deck lies spread; a changed deck is opened instead."""
-    left = [step for step in state.agenda if step.do in IDLE_STEPS and step.deck != changed]
-    return left if any(step.do == StepName.SPREAD_IDLE for step in left) else []
+    showing = {StepName.SPREAD_IDLE, StepName.TURN_FACE_UP}
+    left = [step for step in state.agenda if step.do in IDLE_STEPS | showing and step.deck != changed]
+    return left if any(step.do in showing for step in left) else []
 
 
 def reopen(state: State) -> list[AgendaStep]:
@@ -116,7 +117,9 @@ def stack_inserted(state: State, event: happened.StackInserted) -> None:
 
 def deck_cut(state: State, event: happened.DeckCut) -> None:
     state.agenda.popleft()
-    state.decks[event.deck].cuts.append(event.depth)
+    deck = state.decks[event.deck]
+    deck.cuts.append(event.depth)
+    deck.held_by = ""
 
 
 def recut_ordered(state: State, event: happened.RecutOrdered) -> None:
@@ -130,8 +133,9 @@ def reshuffle_ordered(state: State, event: happened.ReshuffleOrdered) -> None:
 
 
 def deck_jammed(state: State, event: happened.DeckJammed) -> None:
-    if state.round is not None and event.deck != state.round.deck:
+    if state.round is not None and event.deck != state.round.deck and being_shuffled(state) != event.deck:
         state.decks[event.deck].jammed = True
+        state.agenda.extendleft(reversed(_before_a_shuffle(state, tuple(state.agenda))))
     else:
         waits = event.deck != state.in_play
         state.decks[event.deck].held_by = ""
@@ -161,16 +165,20 @@ def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[AgendaStep],
     deck = the_round(state).deck
     due = [*ready, *(step for step in left if step.deck is not None)]
     place = into_play(state, deck, due)[0]
-    first = _jammed_cards_out(state, ready)
+    first = _before_a_shuffle(state, ready)
     again = [place] if made_ready == deck or any(step.do == place.do for step in left) else []
     rest = (step for step in left if step.deck is None and step.do != place.do)
     state.agenda.extend((*first, *due, *again, *rest))
 
 
-def _jammed_cards_out(state: State, ready: Sequence[AgendaStep]) -> list[AgendaStep]:
+def _before_a_shuffle(state: State, ready: Sequence[AgendaStep]) -> list[AgendaStep]:
     """Before a device shuffles again, the cards of another deck that jammed in it are taken out."""
-    if not any(step.do == StepName.SHUFFLE and step.by == ActorRole.DEVICE for step in ready):
-        return []
+    shuffles = any(step.do == StepName.SHUFFLE and step.by == ActorRole.DEVICE for step in ready)
+    return jammed_cards_out(state) if shuffles else []
+
+
+def jammed_cards_out(state: State) -> list[AgendaStep]:
+    """The cards of decks that jammed while they waited are taken out of the device, where the book says so."""
     jammed = [number for number, deck in enumerate(state.decks) if deck.jammed and not deck.removed]
     steps = [step for number in jammed for step in jam_steps(the_rules(state), number)]
     return [step for step in steps if step.do == StepName.REMOVE_CARDS]

@@ -1,6 +1,7 @@
 """Players who leave in a round of play: whose wagers wait for a ruling, and what a ruling changes."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from pitbook.rulebooks.steps import StepName
@@ -66,7 +67,7 @@ def _without_wagers(rules: HouseRules, current: Round, steps: Iterable[AgendaSte
         if step.seat not in current.abandoned:
             yield step
         elif step.do == StepName.KEEP_FOLDED_CARDS:
-            yield discard_fold_step(rules, step.seat)
+            yield replace(discard_fold_step(rules, step.seat), clauses=rules.book.conduct.leaving_clauses)
         elif step.do not in _OF_A_HAND:
             yield step
 

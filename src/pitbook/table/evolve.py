@@ -132,12 +132,14 @@ def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
 def _went_idle(state: State, event: happened.WentIdle) -> None:
     rules, before = the_rules(state), state.idle
     state.idle, state.arrived = event.face, ""
+    out = decks.jammed_cards_out(state)
     for deck in state.decks:
         deck.held_by = ""
+        deck.jammed = deck.jammed and bool(out)
     there = [number for number, deck in enumerate(state.decks) if not deck.removed]
     steps = idle_steps(rules, there, event.face) if before is None else turned_up_steps(rules, there, state.agenda)
     state.agenda.clear()
-    state.agenda.extend(steps)
+    state.agenda.extend((*out, *steps))
 
 
 def _player_arrived(state: State, event: happened.PlayerArrived) -> None:
@@ -179,7 +181,9 @@ def _wagers_placed(state: State, event: happened.WagersPlaced) -> None:
     player = player_at(state, event.seat)
     if before:
         player.stack += sum(before.values())
-        current.accepted.discard(event.seat)
+        name = progressive_name(the_rules(state))
+        if event.wagers.get(name) != before.get(name):
+            current.accepted.discard(event.seat)
     if event.wagers:
         current.wagers[event.seat] = dict(event.wagers)
         player.stack -= sum(event.wagers.values())
@@ -362,8 +366,9 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
     else:
         why = voids(rules)[current.void].reshuffle_clauses if current.void else ()
         state.agenda.extend(shuffle_steps(rules, current.deck, why, waits=True))
+    left = {step.deck for step in state.later}
     for number, deck in enumerate(state.decks):
-        taken_out = number != current.deck and not deck.shuffles and not deck.preshuffled
+        taken_out = number != current.deck and not deck.shuffles and not deck.preshuffled and number not in left
         if (deck.jammed or taken_out) and not deck.removed:
             out = [step for step in jam_steps(rules, number) if step.do == StepName.REMOVE_CARDS]
             again = [step for step in jam_steps(rules, number) if step.do != StepName.REMOVE_CARDS]
@@ -374,7 +379,8 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
             deck.jammed = False
     if rules.decks > 1:
         state.in_play = 1 - current.deck
-    state.agenda.append(open_round_step(rules))
+    state.agenda.extend((*state.later, open_round_step(rules)))
+    state.later.clear()
 
 
 def _irregularity_reported(state: State, event: happened.IrregularityReported) -> None:
@@ -408,6 +414,7 @@ def _round_voided(state: State, event: happened.RoundVoided) -> None:
         current.closed = True
         current.participants = tuple(sorted(current.wagers))
         current.hands = {seat: [] for seat in current.participants}
+    state.later += [step for step in state.agenda if step.deck is not None and step.deck != current.deck]
     steps = void_steps(rules, current, state.agenda, entered=state.source == SourceName.ENTERED)
     state.agenda.clear()
     state.agenda.extend(steps)

@@ -11,6 +11,7 @@ from typing import Final
 from pitbook.money import format_cents
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.rulebooks.steps import ActorRole, StepName
+from pitbook.submission.devices import devices_used
 from pitbook.table import events as happened
 from pitbook.table import seed_events
 from pitbook.table.agenda import AgendaStep, stub_count_step
@@ -287,7 +288,9 @@ def event_in_words(state: State, event: TableEvent) -> str:
                 return f"The {event.device} is {event.made}, in working order, so that another method can be used."
             return f"The {event.device} is {event.made}."
         case happened.DeviceRestored():
-            return f"The {event.device} is in use again."
+            if event.device in devices_used(the_rules(state)):
+                return f"The {event.device} is in use again."
+            return f"The {event.device} works again, and the method in use does without it."
         case happened.RulingMade():
             return f"{event.by} rules: {event.words}"
         case happened.CardsOrdered():

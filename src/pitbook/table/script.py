@@ -220,8 +220,8 @@ def _at_table(state: State, late: bool) -> list[ScriptLine]:
         words = f"A player may sit at {', '.join(map(str, free))}."
         lines.append(ScriptLine("sit", ActorRole.PLAYER, words, book.positions.clauses, False))
     current = state.round
-    untouched = current is None or (not current.cards_dealt and not current.void and not current.listed)
-    ready = bool(state.agenda) and state.agenda[0].deck is None and state.idle is None
+    untouched = current is None or not (current.has_begun or current.void or current.listed)
+    ready = bool(state.agenda) and all(step.deck is None for step in state.agenda) and state.idle is None
     if untouched and ready and state.decks[state.in_play].is_cut and rules.shuffler is not Shuffler.RESHUFFLING:
         lines.append(ScriptLine("order_recut", ActorRole.FLOORPERSON, "Order a recut.", book.cut.recut_clauses, False))
     on_order = [duty for duty in book.shuffle.when if duty.do == "on_order"]

@@ -60,10 +60,14 @@ def _rest_of_deck(
 
 def _out_of_shoe(rules: HouseRules, current: Round, case: IrregularityRule) -> list[AgendaStep]:
     """A stub leaves the shoe before it is counted; a jammed shoe is empty already."""
-    if not current.stub_left or case.name == IrregularityName.SHOE_JAM:
+    if not current.in_place or case.name == IrregularityName.SHOE_JAM:
         return []
-    removal = (duty for duty in rules.dealing.after if duty.do == StepName.REMOVE_STUB)
-    return [AgendaStep(duty.do, duty.by, duty.clauses) for duty in removal]
+    rest = [step.clauses for step in rules.order.steps if step.do == "remove_rest"]
+    removal = [duty for duty in rules.dealing.after if duty.do == StepName.REMOVE_STUB]
+    return [
+        *(AgendaStep(StepName.REMOVE_REST, ActorRole.DEALER, clauses) for clauses in rest),
+        *(AgendaStep(duty.do, duty.by, duty.clauses) for duty in removal),
+    ]
 
 
 def _removing(rules: HouseRules, current: Round) -> IrregularityRule | None:
@@ -189,7 +193,8 @@ def paid_without(rules: HouseRules, current: Round, step: AgendaStep) -> AgendaS
     first, last = step.lines[0], min(step.lines[1], len(current.lines or ()))
     if last == step.lines[1]:
         return step
-    gone = set(rules.book.conduct.envy_clauses) - set(_envy_clauses(rules, current.lines or (), first, last))
+    several = rules.book.envy.several_clauses if rules.book.envy else ()
+    gone = {*rules.book.conduct.envy_clauses, *several} - set(_envy_clauses(rules, current.lines or (), first, last))
     return replace(step, lines=(first, last), clauses=tuple(one for one in step.clauses if one not in gone))
 
 

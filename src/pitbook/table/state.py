@@ -105,6 +105,7 @@ class Round:
         "folded",
         "hands",
         "id",
+        "in_place",
         "lines",
         "listed",
         "locked_out",
@@ -175,6 +176,8 @@ class Round:
         """The deck as it is dealt, top card first; None if the order is not fixed yet, or never known."""
         self.cards_dealt = 0
         """How many cards have left the top of the deck."""
+        self.in_place = False
+        """The deck lies where it is dealt from: in a shoe or in the hand."""
         self.drawn = 0
         """How many cards have been drawn in error; they are dealt next."""
         self.stub_called = False
@@ -249,6 +252,7 @@ class State:
         "in_play",
         "inventory",
         "last_round",
+        "later",
         "library",
         "one_machine",
         "players",
@@ -281,6 +285,8 @@ class State:
         self.source: SourceName | None = None
         self.agenda: deque[AgendaStep] = deque()
         """What has to be done next, in order."""
+        self.later: list[AgendaStep] = []
+        """What is left to do for the deck that waits, once a void round is over."""
         self.decks: list[TableDeck] = []
         self.in_play = 0
         self.rack: int | None = None

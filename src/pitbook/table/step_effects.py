@@ -24,6 +24,7 @@ def perform(state: State, name: str) -> None:
 def _into_play(state: State, step: AgendaStep) -> None:
     """The deck leaves the shuffler for the dealer's hand or a shoe."""
     automated = the_rules(state).dealing.method is Method.AUTOMATED
+    the_round(state).in_place = True
     state.decks[the_round(state).deck].held_by = SHOE if automated else ""
 
 
@@ -35,6 +36,8 @@ def _out_of_device(state: State, step: AgendaStep) -> None:
     """The rest of the deck is taken out of its device; a jammed deck then no longer counts as shuffled."""
     deck = state.decks[step.deck if step.deck is not None else the_round(state).deck]
     deck.held_by = ""
+    if step.deck is None:
+        the_round(state).in_place = False
     if deck.jammed:
         deck.jammed = deck.preshuffled = False
         deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0

@@ -1,7 +1,7 @@
 """Putting a device back into use, and adopting other house rules, such as another method of shuffling or dealing."""
 
 from pitbook.problems import RefusedError
-from pitbook.rulebooks.steps import ActorRole
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement.wagers import box_problem
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import devices_used, same_but_for_dealing
@@ -52,6 +52,9 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
     if problems := [problem for problem in boxes if problem]:
         raise RefusedError(problems)
     _require_devices(state, rules)
+    awaited = next((step for step in state.agenda if step.do == StepName.RECEIVE_DECK), None)
+    if awaited is not None and rules.decks != the_rules(state).decks:
+        refuse(f"first deck {(awaited.deck or 0) + 1} is received", awaited.clauses, str((awaited.deck or 0) + 1))
     stays_open = _keeps_the_round(state, rules)
     if rules.decks > the_rules(state).decks and (stays_open or state.idle is not None):
         clauses = rules.book.deck.decks_with_shuffler_clauses

@@ -1,6 +1,6 @@
 """Reported irregularities, and what follows from each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from pitbook.cards import Card, parse_cards
@@ -13,6 +13,7 @@ from pitbook.table.card_places import place_of
 from pitbook.table.card_text import write_slots
 from pitbook.table.commands import Report, Rule
 from pitbook.table.context import Context
+from pitbook.table.dealer_hand import dealt_face_up
 from pitbook.table.dealing_method import deck_in_shuffler, holds_deck_in_play, taking_out
 from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open, require_role
 from pitbook.table.decide.steps import change_due, ordered
@@ -244,16 +245,23 @@ def _dealer_card_exposed(
     if _said(command, case, "found_later"):
         if not current.dealer:
             refuse("the dealer has no card yet", case.clauses)
+        meant_to_be_seen = dealt_face_up(the_rules(state))
+        _require_place(command, case, [one for one in range(len(current.dealer)) if one not in meant_to_be_seen])
         return None if current.paid else _void(current, case)
     hidden = [place for place in range(len(current.dealer)) if place not in current.dealer_up]
     if not hidden:
         refuse("no card of the dealer's lies face down", case.clauses)
-    place = command.detail.get("place")
-    if place is not None and (type(place) is not int or place - 1 not in hidden):
-        refuse(f"the dealer's card {place!r} does not lie face down", case.clauses, str(place)[:40])
+    _require_place(command, case, hidden)
     if case.until == "last_decision" and not undecided(state, current):
         return None
     return _void(current, case)
+
+
+def _require_place(command: Report, case: IrregularityRule, hidden: Sequence[int]) -> None:
+    """A report that names one of the dealer's cards names one that lies, or lay, face down."""
+    place = command.detail.get("place")
+    if place is not None and (type(place) is not int or place - 1 not in hidden):
+        refuse(f"the dealer's card {place!r} does not lie face down", case.clauses, str(place)[:40])
 
 
 def _other_card_exposed(state: State, case: IrregularityRule, command: Report, context: Context) -> None:

@@ -289,7 +289,8 @@ def _lock_out(state: State, step: AgendaStep, command: Do, context: Context) -> 
 
 
 def _count_chips(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    accepted = len(the_round(state).accepted)
+    current, name = the_round(state), progressive_name(the_rules(state))
+    accepted = sum((seat, name) not in current.collected for seat in current.accepted)
     if command.count is None and state.source is _ENTERED:
         refuse("say how many chips were counted", step.clauses)
     count = accepted if command.count is None else command.count

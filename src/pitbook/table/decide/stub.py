@@ -28,7 +28,7 @@ def count_stub(state: State, step: AgendaStep, command: Do, context: Context) ->
     if command.count is None and state.source == SourceName.ENTERED:
         refuse("say how many cards of the stub were counted", step.clauses)
     count = right_stub(rules, current) if command.count is None else command.count
-    if count < 0 or count > rules.book.deck.cards:
+    if not 0 <= count <= 2 * rules.book.deck.cards:
         refuse(f"{count} cards can't be a stub", step.clauses, str(count))
     counted = happened.StubCounted(count, command.by.name)
     if command.misdealt is None:

@@ -6,6 +6,7 @@ from pitbook.rulebooks.procedures import Shuffler
 from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHUFFLER
+from pitbook.table.agenda import jam_steps
 from pitbook.table.commands import (
     CallStubCount,
     ChangeDeck,
@@ -109,8 +110,10 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     inside = next(
         (step for step in state.agenda if step.do == StepName.REMOVE_CARDS and step.deck == command.deck), None
     )
+    if inside is None and there and state.decks[command.deck].jammed:
+        inside = next((step for step in jam_steps(rules, command.deck) if step.do == StepName.REMOVE_CARDS), None)
     if inside is not None:
-        refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck))
+        refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck + 1))
     if not (waiting or betting or late or being_opened(state, command.deck) or state.round is None):
         refuse(
             'a deck is changed before "no more bets", while it is being opened, '
