@@ -466,3 +466,76 @@ def test_a_report_says_nothing_that_would_not_be_obeyed(book: str, source: str) 
     (event,) = game.do(c.Report(c.dealer(), "player_or_community_card_exposed", {"seat": 2, "note": "it fell"}))
     kept: dict[str, int | bool | str] = {"seat": 2, "note": "it fell", "ruling": True}
     assert event == happened.IrregularityReported("player_or_community_card_exposed", kept, "dealer")
+
+
+def _with_awards(hands: dict[int, str]) -> Game:
+    """Three players of Four Card Poker at a physical table have an ante and a progressive wager."""
+    rules = p.rules_of(FOUR)
+    game = Game(rules, source="entered", automations=ALL, meter="10000.00")
+    game.sit(len(hands))
+    while game.state.round is None:
+        game.step(game.state.agenda[0].do)
+    game.table.automations = NONE
+    for seat in hands:
+        game.wager(seat, {"ante": 10_00, "progressive": 1_00})
+        if seat not in game.state.round.accepted:
+            game.do(c.Acknowledge(c.device(), seat))
+    game.deal()
+    return game
+
+
+def _settle_on(game: Game, hands: dict[int, str], until: tuple[str, int | None]) -> None:
+    """Every step up to this one, with what each hand is entered as."""
+    while (game.state.agenda[0].do, game.state.agenda[0].seat) != until:
+        step = game.state.agenda[0]
+        if step.do == "decide":
+            game.decide(game.state.round.to_act[0], "play", 10_00)
+        elif step.do == "turn_up_hand":
+            game.step(step.do, cards=hands[step.seat])
+        elif step.do == "deal" and step.face_up:
+            game.step(step.do, cards="2s")
+        elif step.do == "reveal_dealer":
+            game.step(step.do, cards="Kd Ks 7c 5h 3d")
+        elif step.do == "turn_up_extra":
+            game.step(step.do, cards="9c")
+        else:
+            game.step(step.do, cards=None)
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(10)(c)")
+def test_an_award_that_is_only_validated_can_be_corrected() -> None:
+    """Four aces win the whole meter, which is validated; then one of them turns out to be a queen."""
+    hands = {1: "9h 8d 6s 4d 2c", 2: "Ah Ad Ac As 4s"}
+    game = _with_awards(hands)
+    _settle_on(game, hands, ("pay_progressive", 2))
+    assert game.state.round.not_from_inventory == {2}
+    _correct(game, "As", "Qs")
+    assert (game.state.agenda[0].do, game.state.agenda[0].seat) == ("reckon", 2)
+    _settle_on(game, hands, ("discard", None))
+    assert not any(isinstance(event, happened.AwardTaken) for event in game.events)
+    assert [meter.displayed for meter in game.meters.values()] == [10_000 + 2 * game.rules.meters["progressive"].rate]
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(10)(d)(ii)", f"{FOUR} 11.D(10)(e)")
+def test_the_documents_of_an_award_stay_due_when_a_hand_that_earned_it_envy_is_corrected() -> None:
+    """Seat 3 has been paid the whole meter; seat 2's four kings, which earn it envy, are none."""
+    hands = {1: "9h 8d 6s 4d 2h", 2: "Qh Qd Qc Qs 4h", 3: "Ah Ad Ac As 4s"}
+    game = _with_awards(hands)
+    _settle_on(game, hands, ("validate_progressive", 2))
+    _correct(game, "Qs", "Js")
+    steps = [(step.do, step.seat) for step in game.state.agenda]
+    assert steps[0] == ("reckon", 2)
+    assert ("complete_paperwork", 3) in steps
+    _settle_on(game, hands, ("complete_paperwork", 3))
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(10)(e)")
+def test_a_hand_whose_envy_went_to_the_winner_of_the_meter_can_be_corrected() -> None:
+    hands = {1: "9h 8d 6s 4d 2h", 2: "Qh Qd Qc Qs 4h", 3: "Ah Ad Ac As 4s"}
+    game = _with_awards(hands)
+    _settle_on(game, hands, ("turn_up_hand", 1))
+    paid = [line for line in game.state.round.lines if line.wager == "envy" and line.seat == 3]
+    assert len(paid) == 1
+    _correct(game, "Qs", "Js")
+    assert not [line for line in game.state.round.lines if line.wager == "envy" and line.seat == 3]
+    p.refused(game, c.CorrectCards(c.floorperson(), "As", "Ks", "misread"))

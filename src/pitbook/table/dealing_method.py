@@ -343,6 +343,7 @@ def take_out(state: State, device: str, made: str) -> None:
         if deck.held_by == device:
             deck.held_by = ""
     if again and state.round is not None:
+        state.round.in_place = False
         ready = sum(step.deck is not None for step in state.agenda)
         state.agenda.insert(ready, into_play(state, state.round.deck, state.agenda)[0])
 

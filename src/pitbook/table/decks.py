@@ -167,6 +167,8 @@ def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[AgendaStep],
     place = into_play(state, deck, due)[0]
     first = _before_a_shuffle(state, ready)
     again = [place] if made_ready == deck or any(step.do == place.do for step in left) else []
+    if again:
+        the_round(state).in_place = False
     rest = (step for step in left if step.deck is None and step.do != place.do)
     state.agenda.extend((*first, *due, *again, *rest))
 

@@ -20,7 +20,15 @@ from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
 from pitbook.table import State, TableEvent, evolve
 from pitbook.table.decide.settlement import settlement_of
-from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
+from pitbook.table.events import (
+    AwardTaken,
+    CardsCorrected,
+    LeavingRuled,
+    RoundEnded,
+    RoundOpened,
+    SettlementReckoned,
+    WagersPlaced,
+)
 from pitbook.table.kinds import SourceName
 from pitbook.table.narration import Sentence, tell
 from pitbook.table.seed_events import RoundCalledOff
@@ -31,6 +39,8 @@ from pitbook.web.responses.views import RoundWithScript
 
 MAX_LINES: Final = 200
 """How many lines of a round's script are kept."""
+_SETTLING: Final = (SettlementReckoned, AwardTaken, CardsCorrected, LeavingRuled)
+"""The events that change how the wagers of a round are settled."""
 
 
 @dataclass(slots=True)
@@ -132,8 +142,9 @@ class TableProjection:
             # The script of the next round begins with why the wagers are back.
             self.now = RoundExtras(told)
         evolve(state, event)
-        if isinstance(event, SettlementReckoned | AwardTaken | CardsCorrected) and state.round is not None:
-            self.now.settlement = settlement_of(state, state.round)
+        if isinstance(event, _SETTLING) and state.round is not None:
+            ruled_before = isinstance(event, LeavingRuled) and state.round.lines is None
+            self.now.settlement = None if ruled_before else settlement_of(state, state.round)
 
     def roles(self, session: Session | None) -> tuple[Role, ...]:
         """The roles that the holder of a session has here now."""
