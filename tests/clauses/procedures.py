@@ -116,6 +116,25 @@ def with_wagers(book: str, *way: str, **more: Any) -> Game:
     return game
 
 
+def with_progressives(hands: list[str], dealer: str, extra: str, until: tuple[str, int]) -> Game:
+    """Four Card Poker up to this step of this seat; each player has an ante and an accepted progressive wager."""
+    rules = rules_of(FOUR)
+    game = Game(rules, automations=NONE, deck=stacked(rules, hands, dealer, extra=extra))
+    game.perform_until("open_round")
+    game.sit(len(hands))
+    game.step("open_round")
+    for seat in range(1, len(hands) + 1):
+        game.wager(seat, {"ante": 10_00, "progressive": 1_00})
+        game.do(c.Acknowledge(c.device(), seat))
+    game.deal()
+    while (game.state.agenda[0].do, game.state.agenda[0].seat) != until:
+        if game.state.agenda[0].do == "decide":
+            game.decide(game.state.round.to_act[0], "play", 10_00)
+        else:
+            game.step(game.state.agenda[0].do)
+    return game
+
+
 def play_out(game: Game) -> list[TableEvent]:
     """Both raise at once, and everything else is performed step by step."""
     before = len(game.events)

@@ -515,22 +515,8 @@ def test_a_chip_that_was_ruled_abandoned_does_not_lie_there_to_be_counted(book: 
 @pytest.mark.parametrize("when", ["settle", "mid"])
 def test_an_envy_bonus_that_was_paid_stays_in_the_settlement(when: str) -> None:
     """Seat 3's four sevens earn seats 1 and 2 a bonus each; then player 1 leaves and is ruled abandoned."""
-    rules = rules_of(FOUR)
     hands = ["9d 8d 6h 4d 2h", "Qh Qd Qs 8c 6d", "7h 7d 7c 7s 2d"]
-    deck = stacked(rules, hands, "Kd Ks Th 5h 3d 2s", extra="9c")
-    game = Game(rules, automations=NONE, deck=deck)
-    game.perform_until("open_round")
-    game.sit(3)
-    game.step("open_round")
-    for seat in (1, 2, 3):
-        game.wager(seat, {"ante": 10_00, "progressive": 1_00})
-        game.do(c.Acknowledge(c.device(), seat))
-    game.deal()
-    while not (game.state.agenda[0].do == "settle" and game.state.agenda[0].seat == 2):
-        if game.state.agenda[0].do == "decide":
-            game.decide(game.state.round.to_act[0], "play", 10_00)
-        else:
-            game.step(game.state.agenda[0].do)
+    game = p.with_progressives(hands, "Kd Ks Th 5h 3d 2s", "9c", ("settle", 2))
     if when == "mid":
         game.step("settle")
     game.do(c.Leave(c.player("player 1")))
@@ -548,20 +534,6 @@ def test_an_envy_bonus_that_was_paid_stays_in_the_settlement(when: str) -> None:
     ]
     # Of 1,000, the ante, the play wager and the chip are gone; the bonus of 10 was paid.
     assert game.state.taken == 989_00
-
-
-@pytest.mark.clause("md-heads-up-holdem 11.F(3)(d)", "md-heads-up-holdem 7.C(2)")
-def test_cards_of_abandoned_wagers_go_to_the_rack_by_the_ruling() -> None:
-    game = p.seated(MD, automations=NONE)
-    for seat in (1, 2):
-        game.wager(seat, p.MAIN)
-    game.deal()
-    for action in ("check", "check", "fold"):
-        game.perform_until("decide")
-        game.decide(1, action)
-        if action == "check":
-            game.decide(2, action)
-    assert f"{MD} 11.F(3)(d)" in p.cited(game, "discard_folded_cards")
 
 
 @pytest.mark.clause("ma-heads-up-holdem 12.end")

@@ -5,10 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
+from clauses.procedures import with_progressives
 from pit.playing import hosted, play
 from pitbook.ledger import MemoryStore, Store
 from pitbook.pit import Library, Pit, snapshots
+from pitbook.pit.table_settings import TableSettings
 from pitbook.table import State
+from pitbook.table import commands as c
 from pitbook.web.live import projection as projections
 from pitbook.web.live.projection import load_projection
 from table.looking import dump
@@ -74,3 +77,18 @@ def test_a_closed_table_is_kept_while_somebody_looks_and_found_again_afterwards(
     ann.do(table, "leave")
     assert ann.view(table)["players"] == {}
     assert table not in [one["table"] for one in ann.http.get("/api/tables").json()["tables"]]
+
+
+def test_a_ruling_in_the_middle_of_a_turn_changes_what_the_pages_say_is_due() -> None:
+    """Seat 3's four sevens earn seats 2 and 1 a bonus each; player 2 leaves and is ruled abandoned before that."""
+    hands = ["Ah Ad 9h 6d 4s", "Jh Jd Js Qc 4c", "7s 7h 7d 7c 2c"]
+    game = with_progressives(hands, "Kd Ks 2d 6h 3d 2s", "Tc", ("pay_progressive", 3))
+    game.do(c.Leave(c.player("player 2")))
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 2", True, "went away"))
+    shown = projections.TableProjection("T", game.library, "x", projections.TableExtras(TableSettings(), {}), 60)
+    for event in game.events:
+        shown.fold(event)
+    settlement = shown.now.settlement
+    assert settlement is not None
+    first, last = game.state.agenda[0].lines
+    assert [(line.seat, line.wager) for line in settlement.lines[first:last]] == [(3, "progressive"), (1, "envy")]
