@@ -10,6 +10,7 @@ from pitbook.submission.devices import without_device
 from pitbook.table import NONE, TableEvent, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
+from pitbook.table.decide.settlement import settlement_of
 from pitbook.table.narration import tell
 from pitbook.table.transcript import transcript
 from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of, stacked
@@ -506,6 +507,7 @@ def test_a_chip_that_was_ruled_abandoned_does_not_lie_there_to_be_counted(book: 
     game.do(c.Leave(c.player("player 1")))
     game.do(c.RuleOnLeaving(c.floorperson(), "player 1", True, "went away"))
     game.perform_until("count_progressive_chips")
+    assert next_steps(game.state)[0].words.startswith("Count 1 chips")
     p.refused(game, c.Do(c.dealer(), "count_progressive_chips", count=2))
     game.step("count_progressive_chips", count=1)
     assert game.events[-1] == happened.ChipsCounted(1, "dealer")
@@ -526,6 +528,8 @@ def test_an_envy_bonus_that_was_paid_stays_in_the_settlement(when: str) -> None:
     envy = [line for line in told if line.startswith("    seat 1 envy")]
     assert len(envy) == 1
     assert f"{FOUR} 11.D(10)(e)" in envy[0]
+    totals = settlement_of(game.state, game.state.last_round).as_json()["totals"]
+    assert totals["1"] == {"wagered": "21.00", "returned": "10.00", "net": "-11.00"}
     assert [line.split(":")[0].strip() for line in told if line.startswith("    seat 2 ")][-4:] == [
         "seat 2 ante",
         "seat 2 play",
@@ -543,3 +547,103 @@ def test_a_device_that_is_not_needed_is_said_to_work_again() -> None:
     _adopted(game, without_device(game.rules, "shuffler"))
     (said,) = tell(game.state, happened.DeviceRestored("shuffler", "floor"))
     assert said.words == "The shuffler works again, and the method in use does without it."
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H(3)", "md-heads-up-holdem 10.B(2)")
+def test_a_device_that_shuffles_and_deals_is_emptied_once() -> None:
+    game = Game(rules_of(MD, "automated", "board_first", "reshuffling"), source="virtual", automations=NONE)
+    game.perform_until("open_round")
+    game.sit(1)
+    game.step("open_round")
+    _wager(game)
+    game.do(c.CallStubCount(c.floorperson()))
+    game.deal()
+    game.perform_until("deal")
+    game.step("deal")
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    before = len(game.events)
+    p.play_out(game)
+    done = [name for name, _ in p.recorded(game.events[before:])]
+    assert (done.count("remove_cards"), done.count("remove_rest")) == (1, 0)
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.B", "md-heads-up-holdem 5.E", "md-heads-up-holdem 13.J")
+def test_an_awaited_deck_is_received_although_the_next_step_waits_for_a_device() -> None:
+    """The shuffler counts 51 cards of one deck, jams in the other, and is covered."""
+    game = Game(rules_of(MD, "manual_shoe", "", "automatic_counting", 2), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("open_round")
+    game.do(c.OrderReshuffle(c.floorperson(), "a card was bent"))
+    game.step("shuffle", count=51)
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    game.step("remove_cards")
+    _out_of_order(game)
+    one = without_device(game.rules, "shuffler")
+    game.library[one.digest] = one
+    p.refused(game, c.AdoptRules(c.floorperson(), one.digest), f"{MD} 4.A")
+    (line,) = [line for line in next_steps(game.state) if line.must]
+    assert line.do == "receive_deck"
+    _change(game, 0, "green")
+    _adopted(game, one)
+    game.perform_until("open_round")
+    assert [deck.removed for deck in game.state.decks].count(False) == 1
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H(3)", "md-heads-up-holdem 3.B")
+def test_two_decks_come_back_once_the_jammed_cards_are_out() -> None:
+    game = _table(MD, "manual_shoe")
+    game.perform_until("no_more_bets")
+    two = game.rules
+    game.do(c.Report(c.dealer(), "shuffler_jam", {"other_deck": True}))
+    _out_of_order(game)
+    _adopted(game, without_device(two, "shuffler"))
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
+    p.refused(game, c.AdoptRules(c.floorperson(), two.digest), JAMMED_OUT)
+    game.step("remove_cards")
+    _adopted(game, two)
+    _change(game, 1, "white")
+    game.perform_until("open_round")
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12(b)", "ma-heads-up-holdem 8(b)(1)", "ma-heads-up-holdem 12.end")
+def test_a_drawn_card_goes_back_into_a_deck_that_has_to_be_shuffled() -> None:
+    """The shoe is removed, and the house deals from the hand, with a device that shuffles and counts 51 cards."""
+    game = _table(MA, "automated", 1, shuffler="manual")
+    game.step("place_in_shoe")
+    _wager(game)
+    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
+    _out_of_order(game, "shoe")
+    _adopted(game, rules_of(MA, "hand", "as_needed", "automatic_counting"))
+    game.step("shuffle", count=51)
+    assert game.state.round.drawn == 0
+    _change(game, 0, "green")
+    game.perform_until("no_more_bets")
+    game.deal()
+    p.play_out(game)
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.C(2)", "md-heads-up-holdem 13.A")
+@pytest.mark.parametrize("name", ["face_up_card", "card_drawn_in_error"])
+def test_no_card_of_an_old_deck_is_found_while_chips_are_collected(name: str) -> None:
+    game = _table(MD, "manual_shoe", 1)
+    game.wager(1, p.MAIN | {"progressive": 1_00})
+    game.do(c.Acknowledge(c.device(), 1))
+    game.deal()
+    game.now += timedelta(hours=9)
+    assert game.state.agenda[0].do == "lock_out_progressive"
+    p.refused(game, c.Report(c.dealer(), name), AGE[MD])
+
+
+@pytest.mark.clause("md-heads-up-holdem 8.G(2)", "md-heads-up-holdem 7.C(2)")
+def test_a_count_is_right_to_the_audit_although_a_player_left_before_the_deal() -> None:
+    game = _table(MD, "manual_shoe", 1, shuffler="manual")
+    game.do(c.Sit(c.player("player 2"), 2, 1_000_00))
+    for seat in (1, 2):
+        game.wager(seat, p.MAIN)
+    game.do(c.CallStubCount(c.floorperson()))
+    game.do(c.Leave(c.player("player 2")))
+    game.deal()
+    p.step_on(game, "count_stub")
+    game.step("count_stub", count=30)
+    game.step("resolve_stub", misdealt={})
+    assert p.void_outside(game) == []

@@ -101,6 +101,8 @@ class Windows:
             case happened.PlayerSat():
                 self._seats[event.seat] = event.player
             case happened.PlayerLeft() if not event.in_round:
+                for seat in [seat for seat, name in self._seats.items() if name == event.player and current]:
+                    cast("_Round", current).wagers.pop(seat, None)
                 self._seats = {seat: name for seat, name in self._seats.items() if name != event.player}
             case happened.RoundOpened():
                 self._round = _Round(self._rules or self._library[event.rules], event.deck)

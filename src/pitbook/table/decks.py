@@ -107,6 +107,8 @@ def shuffled(state: State, event: happened.Shuffled) -> None:
     deck.shuffles += 1
     deck.cuts_before = len(deck.cuts)
     deck.preshuffled = deck.jammed = False
+    if state.round is not None and state.round.deck == event.deck:
+        state.round.drawn = 0
     if state.rack == event.deck:
         state.rack = None
 

@@ -17,6 +17,12 @@ def progressive_name(rules: HouseRules) -> str:
     return next((wager.name for wager in rules.wagers if wager.progressive), "")
 
 
+def progressive_chips(rules: HouseRules, current: Round) -> int:
+    """How many chips of accepted progressive wagers lie on the layout; those ruled abandoned have been taken."""
+    name = progressive_name(rules)
+    return sum((seat, name) not in current.collected for seat in current.accepted)
+
+
 @lru_cache(maxsize=256)
 def forfeited(rules: HouseRules) -> frozenset[str]:
     """The wagers that do not survive a fold."""

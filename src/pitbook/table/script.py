@@ -89,6 +89,8 @@ def _next(state: State, late: bool) -> list[ScriptLine]:
     if _deserted(state):
         return [_go_idle(the_rules(state).book.idle)]
     if broken := blocked_by(state, step):
+        if (awaited := _awaited(state)) and method_due(state).decks != the_rules(state).decks:
+            return [awaited]
         why = blocked_in_words(state, broken)
         return [_other_method(state, f"{why[0].upper()}{why[1:]}.")]
     if late:
@@ -103,6 +105,12 @@ def _next(state: State, late: bool) -> list[ScriptLine]:
         words = "The shuffler may put the stack into the shoe by itself."
         lines.append(ScriptLine("insert_stack", ActorRole.DEVICE, words, by_shuffler(the_rules(state), step), False))
     return lines
+
+
+def _awaited(state: State) -> ScriptLine | None:
+    """The deck that the table waits for, whatever is due before it."""
+    step = next((step for step in state.agenda if step.do == StepName.RECEIVE_DECK), None)
+    return ScriptLine(step.do, step.by, step_in_words(state, step), step.clauses, True) if step else None
 
 
 def _too_old(state: State, deck: TableDeck) -> ScriptLine:

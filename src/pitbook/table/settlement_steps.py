@@ -59,8 +59,8 @@ def _rest_of_deck(
 
 
 def _out_of_shoe(rules: HouseRules, current: Round, case: IrregularityRule) -> list[AgendaStep]:
-    """A stub leaves the shoe before it is counted; a jammed shoe is empty already."""
-    if not current.in_place or case.name == IrregularityName.SHOE_JAM:
+    """A stub leaves the shoe before it is counted; a device that jammed is empty already."""
+    if not current.in_place or case.name == IrregularityName.SHOE_JAM or remove_cards_step(case):
         return []
     rest = [step.clauses for step in rules.order.steps if step.do == "remove_rest"]
     removal = [duty for duty in rules.dealing.after if duty.do == StepName.REMOVE_STUB]

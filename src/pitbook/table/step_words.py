@@ -9,7 +9,7 @@ from pitbook.settlement.envy import ENVY
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.decide.decisions import allowed_amounts
-from pitbook.table.forfeits import side_wagers_alive
+from pitbook.table.forfeits import progressive_chips, side_wagers_alive
 from pitbook.table.kinds import CardPlace
 from pitbook.table.round_seeds import REVEAL, unrevealed
 from pitbook.table.state import Round, State, the_rules
@@ -118,7 +118,7 @@ def step_in_words(state: State, step: AgendaStep) -> str:
         back=back,
         covers=_covers(rules.book.deck.cover_cards),
         fewest=rules.book.cut.fewest,
-        accepted=len(current.accepted) if current else 0,
+        accepted=progressive_chips(rules, current) if current else 0,
         cards=_cards(step.cards),
         face="face up" if step.face_up else "face down",
         to=_whereto(rules, step, extra),

@@ -52,9 +52,7 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
     if problems := [problem for problem in boxes if problem]:
         raise RefusedError(problems)
     _require_devices(state, rules)
-    awaited = next((step for step in state.agenda if step.do == StepName.RECEIVE_DECK), None)
-    if awaited is not None and rules.decks != the_rules(state).decks:
-        refuse(f"first deck {(awaited.deck or 0) + 1} is received", awaited.clauses, str((awaited.deck or 0) + 1))
+    _require_no_deck_pending(state, rules)
     stays_open = _keeps_the_round(state, rules)
     if rules.decks > the_rules(state).decks and (stays_open or state.idle is not None):
         clauses = rules.book.deck.decks_with_shuffler_clauses
@@ -65,6 +63,18 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
         happened.RulesAdopted(command.rules),
         *(happened.DeckRemoved(deck, RemovalCause.ONE_DECK, reason) for deck in leaving_decks(state, rules)),
     )
+
+
+def _require_no_deck_pending(state: State, rules: HouseRules) -> None:
+    """The number of decks changes once each deck has come, and each has left with all its cards."""
+    if rules.decks == the_rules(state).decks:
+        return
+    for step in state.agenda:
+        number = step.deck or 0
+        if step.do == StepName.RECEIVE_DECK:
+            refuse(f"first deck {number + 1} is received", step.clauses, str(number + 1))
+        if step.do == StepName.REMOVE_CARDS and step.deck is not None and state.decks[number].removed:
+            refuse("first the cards of this deck are taken out of the device", step.clauses, str(number + 1))
 
 
 def _require_devices(state: State, rules: HouseRules) -> None:

@@ -16,7 +16,7 @@ from pitbook.table.context import Context
 from pitbook.table.dealer_hand import dealt_face_up
 from pitbook.table.dealing_method import deck_in_shuffler, holds_deck_in_play, taking_out
 from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open, require_role
-from pitbook.table.decide.steps import change_due, ordered
+from pitbook.table.decide.steps import ordered, overdue
 from pitbook.table.decision_effects import asked
 from pitbook.table.event import TableEvent
 from pitbook.table.events import RULING
@@ -137,10 +137,10 @@ def _while_dealing(state: State, case: IrregularityRule, context: Context) -> Ro
 
 def _require_dealable(state: State, context: Context) -> None:
     """Cards are dealt only from a deck that is ready and not too old."""
-    step = state.agenda[0]
+    step, current = state.agenda[0], the_round(state)
     if step.deck is not None:
         refuse(f"first the deck is made ready: {step.do}", step.clauses)
-    if change_due(state, context.now):
+    if not current.has_begun and overdue(state, state.decks[current.deck], context.now):
         refuse("first the deck is changed: no card of it is dealt", the_rules(state).hours_clauses)
 
 

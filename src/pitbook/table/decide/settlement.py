@@ -52,8 +52,9 @@ def _with_paid_envy(state: State, current: Round, settled: Settlement) -> Settle
     bonuses = {seat: iter([line for line in again[seat].lines if line.seat == seat]) for seat in seats}
     rest = iter(settled.lines)
     lines = tuple([next(bonuses.get(line.seat, rest)) for line in recorded])
-    gone = [one for seat in seats for one in again[seat].seats if one.seat == seat]
-    return replace(settled, seats=(*settled.seats, *gone), lines=lines)
+    gone = [replace(one, abandoned=True) for seat in seats for one in again[seat].seats if one.seat == seat]
+    dealt = replace(settled.dealt, seats=(*settled.dealt.seats, *gone))
+    return replace(settled, seats=(*settled.seats, *gone), lines=lines, dealt=dealt)
 
 
 def _as_if_staying(state: State, current: Round, rules: HouseRules, seat: int) -> Settlement:

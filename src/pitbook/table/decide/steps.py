@@ -25,7 +25,7 @@ from pitbook.table.decide.settlement import settle_round
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.departures import awaiting_ruling
 from pitbook.table.event import TableEvent
-from pitbook.table.forfeits import progressive_name
+from pitbook.table.forfeits import progressive_chips, progressive_name
 from pitbook.table.kinds import CardPlace, RemovalCause, SourceName
 from pitbook.table.round_seeds import REVEAL, awaits_seeds
 from pitbook.table.state import Round, Slot, State, TableDeck, the_round, the_rules
@@ -289,8 +289,7 @@ def _lock_out(state: State, step: AgendaStep, command: Do, context: Context) -> 
 
 
 def _count_chips(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    current, name = the_round(state), progressive_name(the_rules(state))
-    accepted = sum((seat, name) not in current.collected for seat in current.accepted)
+    accepted = progressive_chips(the_rules(state), the_round(state))
     if command.count is None and state.source is _ENTERED:
         refuse("say how many chips were counted", step.clauses)
     count = accepted if command.count is None else command.count

@@ -99,9 +99,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     rules = the_rules(state)
-    waiting = (
-        bool(state.agenda) and state.agenda[0].do == StepName.RECEIVE_DECK and state.agenda[0].deck == command.deck
-    )
+    waiting = any(step.do == StepName.RECEIVE_DECK and step.deck == command.deck for step in state.agenda)
     there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
     if not waiting and not there:
         refuse(f"there is no deck {command.deck + 1} at this table", value=str(command.deck))
@@ -119,7 +117,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
             'a deck is changed before "no more bets", while it is being opened, '
             "or before the first card if it has reached its age limit"
         )
-    if state.round is not None and state.round.drawn and command.deck == state.round.deck:
+    if state.round is not None and state.round.drawn and command.deck == state.round.deck and not waiting:
         refuse("a card has been drawn and is dealt next: its deck is not changed", _drawn_clauses(rules))
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     back = _back(rules, command.back, others)

@@ -29,6 +29,7 @@ from pitbook.submission import HouseRules, Limits
 from pitbook.table import next_steps
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import needs_cards, shuffler_counts, to_show
+from pitbook.table.forfeits import progressive_chips
 from pitbook.table.kinds import SourceName, TableStatus
 from pitbook.table.narration import Sentence
 from pitbook.table.round_seeds import why_not
@@ -514,7 +515,7 @@ def _asks(state: State) -> seen.StepAsks:
         asks["stub"] = right_stub(the_rules(state), current)
         asks["hands"] = right_hands(the_rules(state), current)
     if step.do == StepName.COUNT_PROGRESSIVE_CHIPS:
-        asks["chips"] = len(the_round(state).accepted)
+        asks["chips"] = progressive_chips(the_rules(state), the_round(state))
     if shuffler_counts(state, step):
         asks["deck"] = the_rules(state).book.deck.cards
     if step.do in CUTTING and state.source == SourceName.ENTERED:
