@@ -507,7 +507,7 @@ def test_a_chip_that_was_ruled_abandoned_does_not_lie_there_to_be_counted(book: 
     game.do(c.Leave(c.player("player 1")))
     game.do(c.RuleOnLeaving(c.floorperson(), "player 1", True, "went away"))
     game.perform_until("count_progressive_chips")
-    assert next_steps(game.state)[0].words.startswith("Count 1 chips")
+    assert next_steps(game.state)[0].words.startswith("Count 1 chip")
     p.refused(game, c.Do(c.dealer(), "count_progressive_chips", count=2))
     game.step("count_progressive_chips", count=1)
     assert game.events[-1] == happened.ChipsCounted(1, "dealer")
