@@ -507,7 +507,7 @@ def test_a_chip_that_was_ruled_abandoned_does_not_lie_there_to_be_counted(book: 
     game.do(c.Leave(c.player("player 1")))
     game.do(c.RuleOnLeaving(c.floorperson(), "player 1", True, "went away"))
     game.perform_until("count_progressive_chips")
-    assert next_steps(game.state)[0].words.startswith("Count 1 chip")
+    assert next_steps(game.state)[0].words.endswith("that were accepted: 1.")
     p.refused(game, c.Do(c.dealer(), "count_progressive_chips", count=2))
     game.step("count_progressive_chips", count=1)
     assert game.events[-1] == happened.ChipsCounted(1, "dealer")
@@ -647,3 +647,14 @@ def test_a_count_is_right_to_the_audit_although_a_player_left_before_the_deal() 
     game.step("count_stub", count=30)
     game.step("resolve_stub", misdealt={})
     assert p.void_outside(game) == []
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.J", "md-heads-up-holdem 3.B(3)", "md-four-card-poker 13.H")
+@pytest.mark.parametrize(("book", "clause"), [(MD, f"{MD} 13.J"), (FOUR, f"{FOUR} 13.H")])
+def test_no_deck_is_stored_in_a_shuffler_that_is_out_of_use(book: str, clause: str) -> None:
+    game = Game(rules_of(book, "manual_shoe", "", "automatic", 2), source="virtual", automations=NONE, preshuffled=True)
+    game.perform_until("store_in_shuffler")
+    _out_of_order(game)
+    p.refused(game, c.Do(c.dealer(), "store_in_shuffler"), clause)
+    _adopted(game, without_device(game.rules, "shuffler"))
+    game.perform_until("open_round")

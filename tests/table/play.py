@@ -21,6 +21,7 @@ from pitbook.table import ALL, AutomatedTable, Automations, Context, TableEvent,
 from pitbook.table import commands as c
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import first_player, known_cards
+from pitbook.table.forfeits import progressive_chips
 from pitbook.table.stub import right_stub
 from rulebooks.facts import DEALING
 
@@ -94,7 +95,7 @@ def right_count(state: Any, step: Any) -> int | None:
         case "shuffle" if step.by == "device" and rules.shuffler in ("automatic_counting", "reshuffling"):
             return int(rules.book.deck.cards)
         case "count_progressive_chips":
-            return len(state.round.accepted)
+            return progressive_chips(rules, state.round)
         case "count_stub":
             return right_stub(rules, state.round)
         case _:

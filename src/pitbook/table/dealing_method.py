@@ -70,6 +70,8 @@ def blocked_by(state: State, step: AgendaStep) -> list[str]:
     if step.do == StepName.SHUFFLE:
         out = [SHUFFLER] if step.by == ActorRole.DEVICE and SHUFFLER in state.devices else []
         return out + in_the_way(state)
+    if step.do == StepName.STORE_IN_SHUFFLER:
+        return [SHUFFLER] if SHUFFLER in state.devices else []
     if step.do == StepName.OPEN_ROUND:
         return keep_from_play(state)
     current, before = state.round, the_rules(state).dealing.before

@@ -41,7 +41,7 @@ WORDS: Final[dict[StepName, str]] = {
     REVEAL: "Wait for the seeds on the list.",
     StepName.LOCK_OUT_PROGRESSIVE: "Lock out the progressive wagers.",
     StepName.COLLECT_PROGRESSIVE_CHIPS: "Collect the chips of the progressive wagers.",
-    StepName.COUNT_PROGRESSIVE_CHIPS: "Count {chips} against the progressive wagers that were accepted.",
+    StepName.COUNT_PROGRESSIVE_CHIPS: "Count the progressive chips against the wagers that were accepted: {accepted}.",
     StepName.CHIPS_TO_INVENTORY: "Put the progressive chips in the table inventory.",
     StepName.DEAL: "Deal {cards} {face} to {to}.",
     StepName.COVER_DEALER_CARDS: "Place a cover card over the dealer's cards.",
@@ -93,10 +93,6 @@ def _cards(number: int) -> str:
     return "one card" if number == 1 else f"{number} cards"
 
 
-def _chips(number: int) -> str:
-    return "1 chip" if number == 1 else f"{number} chips"
-
-
 def _covers(number: int) -> str:
     return "a cover card" if number == 1 else f"{number} cover cards"
 
@@ -122,7 +118,7 @@ def step_in_words(state: State, step: AgendaStep) -> str:
         back=back,
         covers=_covers(rules.book.deck.cover_cards),
         fewest=rules.book.cut.fewest,
-        chips=_chips(progressive_chips(rules, current) if current else 0),
+        accepted=progressive_chips(rules, current) if current else 0,
         cards=_cards(step.cards),
         face="face up" if step.face_up else "face down",
         to=_whereto(rules, step, extra),
