@@ -271,6 +271,8 @@ def test_several_meters_two_decks_and_devices_that_jam(arrive: Arrive, tmp_path:
     press(ann, "may-acknowledge")
     assert deal_until(ann, "deal")[-1] == "chips_to_inventory"
     shown_meters(ann, **grown)
+    ann.at("irregularity").select_option("shuffler_jam")
+    expect(ann.at("irregularity-flag")).not_to_be_checked()
     report(ann, "shuffler_jam")
     expect(ann.at("irregularity-outcome")).to_contain_text("The round continues.")
     press(ann, "step-do")  # the bonus card

@@ -37,8 +37,8 @@ const FLAGS = {
  */
 const FACE_UP = { face_up_card: ["card", "report.the_card"], face_up_cards: ["cards", "report.the_cards"] };
 
-/** @param {{ found: Case, said: Said, set: (news: Said) => void, entered: boolean }} props */
-function Details({ found, said, set, entered }) {
+/** @param {{ found: Case, said: Said, set: (news: Said) => void, entered: boolean, decks: number }} props */
+function Details({ found, said, set, entered, decks }) {
   if (found.name === "device_out_of_order") {
     return html`<label><span>${say("report.the_device")}</span><select value=${said.device}
       onChange=${(event) => set({ device: event.target.value })}><option value="shuffler">${words("shuffler").toLowerCase()}</option><option
@@ -54,7 +54,7 @@ function Details({ found, said, set, entered }) {
       }`;
   }
   const number = NUMBERS[found.name];
-  const flag = FLAGS[found.name];
+  const flag = found.name === "shuffler_jam" && decks < 2 ? null : FLAGS[found.name];
   const seen = entered && FACE_UP[found.name];
   return html`${
     seen &&
@@ -163,7 +163,7 @@ export function Irregularity({ view, run, busy }) {
         event.preventDefault();
         if (!busy) send();
       }}><${Details} found=${found} said=${said}
-        entered=${view.source === "entered"} set=${(news) => setSaid((before) => ({ ...before, ...news }))} />
+        entered=${view.source === "entered"} decks=${view.decks.filter((one) => !one.removed).length} set=${(news) => setSaid((before) => ({ ...before, ...news }))} />
         <button type="submit" disabled=${busy} data-testid="irregularity-report">${say("report.report")}</button></form>`
     }
     ${reported && html`<${Outcome} view=${view} reported=${reported} />`}
