@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -15,6 +15,8 @@ from pitbook.ledger.rules import broken
 
 Row: TypeAlias = tuple[Any, ...]
 """A row as SQLite gives it. Whoever writes the file can put anything there: each value is checked where it is read."""
+TakeRows: TypeAlias = Callable[[int, int, int], list[Row]]
+"""From a stream, a version and a number to so many rows of events beyond that version."""
 CHUNK = 500
 """Rows that are read at a time, so that no reader holds the whole record, or holds back a writer."""
 
@@ -23,6 +25,12 @@ SCAN_ROWS = 10_000
 
 MAX_CACHED_NAMES = 10_000
 """The most names that are kept in memory."""
+
+AHEAD = 200
+"""How many events of a stream are read at a time on the way along the whole record."""
+
+MAX_AHEAD = 500
+"""The most streams whose events are read ahead."""
 
 # Text is read as bytes: what was tampered with need not be UTF-8.
 _EVENT = """
@@ -160,11 +168,11 @@ class Reader:
         """Some events of a stream beyond version `after`, without a gap, each with its commit's number."""
         return self._events(Part(name, after, CHUNK), stream)
 
-    def commits(self, after: int, limit: int = CHUNK) -> Iterator[SealedCommit]:
-        """Some commits beyond number `after`, oldest first."""
+    def commits(self, after: int, limit: int = CHUNK, take: TakeRows | None = None) -> Iterator[SealedCommit]:
+        """Some commits beyond number `after`, oldest first; `take` gets the rows of their events."""
         rows = self._connection.execute(f"{_COMMIT} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
         for row in rows.fetchall():
-            yield self._commit(row)
+            yield self._commit(row, take or self._rows)
 
     def commit_with_key(self, key: str) -> SealedCommit | None:
         """The commit with this idempotency key."""
@@ -186,10 +194,10 @@ class Reader:
 
     def all_commits(self) -> Iterator[SealedCommit]:
         """Every commit, oldest first, and nothing between them."""
-        number = 0
+        number, ahead = 0, _Ahead(self._rows)
         while True:
             last = number
-            for commit in self.commits(number):
+            for commit in self.commits(number, take=ahead.take):
                 number = commit.number
                 yield commit
             if number == last:
@@ -209,7 +217,7 @@ class Reader:
         row = self._connection.execute(query, (value,)).fetchone()
         return row[0] if row else None
 
-    def _commit(self, row: Row) -> SealedCommit:
+    def _commit(self, row: Row, take: TakeRows) -> SealedCommit:
         number, key, stored_parts, digest, time = row
         try:
             parts = json.loads(stored_parts)
@@ -221,18 +229,27 @@ class Reader:
             raise broken(f"commit {number} is damaged: {error}", number) from error
         events: list[SealedEvent] = []
         for stream, part in streams:
-            found = self._events_of_commit(part, stream, number, time)
-            for commit, event in found:
-                if commit != number:
-                    message = f"{_place(part.stream, event.version)} says that it belongs to commit {commit}"
-                    raise broken(f"{message}, not {number}", number, part.stream, event.version)
-                events.append(event)
-            if len(found) != part.size:
-                version = part.after + len(found) + 1
-                message = f"{_place(part.stream, version)}, of commit {number}, is missing"
-                raise broken(message, number, part.stream, version)
+            rows = take(stream, part.after, part.size)
+            places = [(row[0], row[4]) for row in rows]
+            if places == [(version, number) for version in range(part.after + 1, part.after + part.size + 1)]:
+                events += [self._event(part.stream, row, time) for row in rows]
+            else:
+                events += self._events_of_commit(part, stream, number)
         hash_text = _hash_text(number, digest)
-        return SealedCommit(number, hash_text, key_text, tuple(part for _, part in streams), tuple(events))
+        return SealedCommit(number, hash_text, key_text, tuple([part for _, part in streams]), tuple(events))
+
+    def _events_of_commit(self, part: Part, stream: int, number: int) -> Iterator[SealedEvent]:
+        """The events of a part of this commit, each of which has to be there and belong to it."""
+        found = self._events(part, stream)
+        for commit, event in found:
+            if commit != number:
+                message = f"{_place(part.stream, event.version)} says that it belongs to commit {commit}"
+                raise broken(f"{message}, not {number}", number, part.stream, event.version)
+            yield event
+        if len(found) != part.size:
+            version = part.after + len(found) + 1
+            message = f"{_place(part.stream, version)}, of commit {number}, is missing"
+            raise broken(message, number, part.stream, version)
 
     def _events(self, part: Part, stream: int) -> list[tuple[int, SealedEvent]]:
         version = part.after
@@ -246,16 +263,9 @@ class Reader:
             found.append((row[4], self._event(part.stream, row)))
         return found
 
-    def _events_of_commit(self, part: Part, stream: int, number: int, time: object) -> list[tuple[int, SealedEvent]]:
-        """The events of a part of this commit, whose time is known."""
-        bounds = (stream, part.after, part.after + part.size, part.size)
-        rows: list[Row] = self._connection.execute(_EVENT_OF_COMMIT, bounds).fetchall()
-        last = part.after
-        for row in rows:
-            last += 1
-            if row[0] != last or row[4] != number:
-                return self._events(part, stream)
-        return [(number, self._event(part.stream, row, time)) for row in rows]
+    def _rows(self, stream: int, after: int, size: int) -> list[Row]:
+        """So many rows of a stream beyond a version, if they are there, without the times of their commits."""
+        return self._connection.execute(_EVENT_OF_COMMIT, (stream, after, after + size, size)).fetchall()
 
     def _event(self, name: str, row: Row, known_time: Any = None) -> SealedEvent:
         version, kind_id, stored, deflated, commit, commit_time, offset, actor, reason, crc = row
@@ -301,6 +311,27 @@ class Reader:
                 known.clear()
             known[number] = name.decode()
         return known[number]
+
+
+class _Ahead:
+    """Rows that are read ahead, stream by stream: a query for each part of each commit takes longer than its rows."""
+
+    def __init__(self, read: TakeRows) -> None:
+        self._read = read
+        self._rows: dict[int, list[Row]] = {}
+        """By stream: the rows that were read and not taken yet."""
+
+    def take(self, stream: int, after: int, size: int) -> list[Row]:
+        """So many rows of a stream beyond the version of those that were taken last."""
+        rows = self._rows.pop(stream, [])
+        if len(rows) < size:
+            try:
+                rows = self._read(stream, after, max(size, AHEAD) if len(self._rows) < MAX_AHEAD else size)
+            except (apsw.Error, ValueError):
+                rows = self._read(stream, after, size)  # What is damaged beyond these is named when it is reached.
+        if len(rows) > size:
+            self._rows[stream] = rows[size:]
+        return rows[:size]
 
 
 def _place(stream: str, version: int) -> str:
