@@ -40,13 +40,12 @@ def decided_again(
     The context is made only if it is needed, because many steps are only confirmed.
     """
     event = events[0]
+    kind = type(event)
+    confirm = _CONFIRMED.get(kind)
+    if confirm is not None:
+        return confirm(state, event, by)
     _check_actor(state, event, by)
-    match event:
-        case happened.Performed():
-            return _performed(state, event)
-        case happened.ProgressiveAcknowledged():
-            return _acknowledged(state, event)
-    context, kind = make_context(), type(event)
+    context = make_context()
     if kind in _STEPS:
         return _step(state, getattr(event, "by", AUTO), context, **_STEPS[kind](event, events))
     if kind in _IN_THEIR_WAY:
@@ -68,18 +67,29 @@ def decided_again(
 
 
 def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
-    """A step was performed by whoever has that duty: a person, or the table in their place."""
-    steps = len(event.steps) if isinstance(event, happened.Performed) else int(_is_step(state, event))
-    if by.name == AUTO:
+    """The step of an event was performed by whoever has that duty: a person, or the table in their place."""
+    if _is_step(state, event):
+        _check_duty(state, 1, by)
+    elif by.name == AUTO:
         # The decision of a player who left is the step at the head of the agenda, too.
         absent = isinstance(event, happened.Decided) and _is_absent(state)
-        duties = [automatic_actor(step) for step in islice(state.agenda, 1 if absent else steps)]
-        right = [ACKNOWLEDGES] if isinstance(event, happened.ProgressiveAcknowledged) else duties
-        if not right or right.count(by) != len(right):
-            raise MalformedError(Problem(f"this step is not {by.role}:{by.name}'s to perform", by.role))
-    elif steps:
-        for step in islice(state.agenda, steps):
+        _check_duty(state, int(absent), by)
+
+
+def _check_duty(state: State, steps: int, by: Actor) -> None:
+    """Whoever performed the next steps has that duty."""
+    due = islice(state.agenda, steps)
+    if by.name != AUTO:
+        for step in due:
             require_actor(state, step, by)
+    else:
+        right = [automatic_actor(step) for step in due]
+        if not right or right.count(by) != len(right):
+            raise _not_theirs(by)
+
+
+def _not_theirs(by: Actor) -> MalformedError:
+    return MalformedError(Problem(f"this step is not {by.role}:{by.name}'s to perform", by.role))
 
 
 def _is_step(state: State, event: TableEvent) -> bool:
@@ -102,8 +112,9 @@ def _step(state: State, by: str, context: Context, **given: Any) -> tuple[TableE
     return perform_step(state, step, Do(Actor(ActorRole.DEALER, by), step.do, **given), context)
 
 
-def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...]:
+def _performed(state: State, event: happened.Performed, by: Actor) -> tuple[TableEvent, ...]:
     """Plain steps are confirmed in the order of the agenda; steps that do more have events of their own."""
+    _check_duty(state, len(event.steps), by)
     if not event.steps:
         raise MalformedError(Problem("no step was performed"))
     for place, name in enumerate(event.steps):
@@ -137,7 +148,9 @@ def _dealt(state: State, events: Sequence[TableEvent], context: Context) -> tupl
     return deal_steps(state, steps, dealt.by, context)
 
 
-def _acknowledged(state: State, event: happened.ProgressiveAcknowledged) -> tuple[TableEvent, ...]:
+def _acknowledged(state: State, event: happened.ProgressiveAcknowledged, by: Actor) -> tuple[TableEvent, ...]:
+    if by.name == AUTO and by != ACKNOWLEDGES:
+        raise _not_theirs(by)
     current, name = the_round(state), progressive_name(the_rules(state))
     if not event.seats or len(set(event.seats)) != len(event.seats):
         raise MalformedError(Problem("a position is missing or listed twice", str(event.seats)))
@@ -169,6 +182,11 @@ def _no_input(event: Any, events: Sequence[TableEvent]) -> dict[str, Any]:
     return {}
 
 
+_CONFIRMED: Final[Mapping[type[TableEvent], Callable[[State, Any, Actor], tuple[TableEvent, ...]]]] = {
+    happened.Performed: _performed,
+    happened.ProgressiveAcknowledged: _acknowledged,
+}
+"""Events that only say what was done; no context is needed."""
 _STEPS: Final[Mapping[type[TableEvent], Callable[[Any, Sequence[TableEvent]], dict[str, Any]]]] = {
     happened.Shuffled: lambda event, _: {"count": event.count},
     happened.DeckCut: lambda event, _: {"depth": event.depth},

@@ -110,8 +110,7 @@ class RecordedSeeds:
         return None
 
 
-def seconds_to_reveal(time: datetime, events: Sequence[TableEvent]) -> float:
-    """How long players had to reveal when the list was closed by the first of these events."""
-    if len(events) > 1 and isinstance(closed := events[1], SeedListClosed) and (until := aware_time(closed.until)):
-        return (until - time).total_seconds()
-    return REVEAL_SECONDS
+def seconds_to_reveal(time: datetime, closed: SeedListClosed) -> float:
+    """How long players had to reveal when the list was closed at this time."""
+    until = aware_time(closed.until)
+    return (until - time).total_seconds() if until else REVEAL_SECONDS

@@ -29,10 +29,9 @@ from pitbook.table import REGISTRY, Context, State, TableEvent, chips, evolve
 from pitbook.table import events as happened
 from pitbook.table.automations import BY_ITSELF
 from pitbook.table.commands import AUTO, Actor
-from pitbook.table.context import REVEAL_SECONDS
 from pitbook.table.decide.steps import known_cards
 from pitbook.table.kinds import SourceName
-from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.seed_events import RoundCalledOff, SeedListClosed
 from pitbook.table.state import the_rules
 
 
@@ -112,10 +111,12 @@ class TableAudit:
         self._terms: dict[str, tuple[Fraction, Fraction | None]] = {}
         self._context: Context | None = None
         """The last context, while nothing in it has changed."""
+        self._time = 0
+        """The time of the last context, in microseconds."""
 
     def follow(self, stored: Sequence[StoredEvent], meters: Mapping[str, Meter]) -> list[tuple[str, MeterEvent]]:
         """Derive this table's events of a commit again; returns what must have happened to its meters, in order."""
-        events = [self._read(one) for one in stored]
+        actors, events = self._read_all(stored)
         self.ended = []
         self.lines += [one.line() for one in stored]
         outside = self._void_outside(events)
@@ -125,13 +126,13 @@ class TableAudit:
             if outside and at in outside:
                 void, what = outside[at]
                 does_not_hold(stored[void], what, self._round())
-            found = self._derive(stored[at], events[at:], meters)
+            found = self._derive(stored[at], actors[at], events[at:], meters)
             # If nothing was decided, comparing the recorded event with nothing fails.
-            end = at + max(1, len(found))
+            end = at + (len(found) or 1)
             if len(found) != 1 or found[0] != events[at]:
                 self._compare(found, events[at:end], stored[at:end])
             self._happen(stored[at], found, meters, moved)
-            at += len(found)
+            at = end
         self._check_chips_and_cards(stored[-1])
         self._shown = self._context = None
         return moved
@@ -146,13 +147,17 @@ class TableAudit:
         """Apply the events that were derived here, and let their meters follow."""
         state, round_id, kept = self.state, self._round(), self._kept.versions(stored.stream)
         try:
+            moves = False
             for event in found:
                 evolve(state, event)
-                if type(event) in _ENDING:
+                kind = type(event)
+                if kind in _ENDING:
                     self._note_end(event)
+                if kind in _MOVING:
+                    moves = True
                 if state.version in kept:
                     self._kept.check(state, stored.stream, stored)
-            if not _MOVING.isdisjoint(map(type, found)):
+            if moves:
                 for name, change in follow(meters, round_id, found):
                     self._check_kept(meters[name], self.streams[name], change, stored)
                     moved.append((name, change))
@@ -220,28 +225,31 @@ class TableAudit:
                 return {first: (place, problem)}
         return {}
 
-    def _read(self, stored: StoredEvent) -> TableEvent:
-        """Read an event, which must name the same actor as the ledger."""
-        try:
-            event = read_table_event(stored)
-            if not EARLIEST <= stored.sealed.time <= LATEST:
-                _ = stored.time
-        except (*DAMAGE, PitbookError) as error:
-            does_not_hold(stored, str(error), self._round())
-        by = (_actor_named(stored.sealed.actor) or _actor(stored)).name
-        named = getattr(event, "by", by) if type(event) in _NAMING else by
-        if named != by:
-            does_not_hold(stored, f"the event says that {named} did it, but the record says {by}", self._round())
-        return event
+    def _read_all(self, stored: Sequence[StoredEvent]) -> tuple[list[Actor], list[TableEvent]]:
+        """Read events, with their actors; an event that names its actor names the same one as the ledger."""
+        actors, events = [], []
+        for one in stored:
+            try:
+                event = read_table_event(one)
+                if not EARLIEST <= one.sealed.time <= LATEST:
+                    _ = one.time
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(one, str(error), self._round())
+            by = _actor_named(one.sealed.actor) or _no_actor(one)
+            if type(event) in _NAMING and (named := getattr(event, "by", by.name)) != by.name:
+                does_not_hold(one, f"the event says that {named} did it, but the record says {by.name}", self._round())
+            actors.append(by)
+            events.append(event)
+        return actors, events
 
     def _round(self) -> str:
         return self.state.round.id if self.state.round else ""
 
     def _derive(
-        self, stored: StoredEvent, events: Sequence[TableEvent], meters: Mapping[str, Meter]
+        self, stored: StoredEvent, by: Actor, events: Sequence[TableEvent], meters: Mapping[str, Meter]
     ) -> tuple[TableEvent, ...]:
         """The events that should be here, decided again with the time, the seed and the meters of the record."""
-        event, by = events[0], _actor_named(stored.sealed.actor) or _actor(stored)
+        event = events[0]
         if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
             does_not_hold(stored, f"it opens another table, {event.table}")
 
@@ -260,19 +268,21 @@ class TableAudit:
     def _make_context(self, stored: StoredEvent, events: Sequence[TableEvent], meters: Mapping[str, Meter]) -> Context:
         """The time, the seeds and the meters of the record."""
         self._seeds.move_to(stored, events)
-        now = stored.time
         if self._shown is None:
             self._shown = {name: meter.displayed for name, meter in meters.items()}
             self._terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
             self._context = None
-        scripted = _scripted(events) if self.state.source is SourceName.SCRIPTED else None
-        seconds = seconds_to_reveal(now, events)
-        recorded = None if self._seeds.opens else self._recorded_order(events)
-        if scripted or recorded or seconds != REVEAL_SECONDS:
-            return Context(now, _no_entropy, self._shown, scripted, self._terms, self._seeds, seconds, recorded)
-        if self._context is None or self._context.now is not now:
-            self._context = Context(now, _no_entropy, self._shown, None, self._terms, self._seeds)
-        return self._context
+        if self._context is None or self._time != stored.sealed.time:
+            self._time = stored.sealed.time
+            self._context = Context(stored.time, _no_entropy, self._shown, None, self._terms, self._seeds)
+        context = self._context
+        if self.state.source is SourceName.SCRIPTED and (scripted := _scripted(events)):
+            context = context._replace(deck=scripted)
+        if not self._seeds.opens and (recorded := self._recorded_order(events)):
+            context = context._replace(recorded_order=recorded)
+        if len(events) > 1 and isinstance(closed := events[1], SeedListClosed):
+            context = context._replace(reveal_seconds=seconds_to_reveal(context.now, closed))
+        return context
 
     def _recorded_order(self, events: Sequence[TableEvent]) -> happened.CardsOrdered | None:
         """The recorded order of a deck whose seed is still sealed."""
@@ -343,11 +353,8 @@ def _no_entropy(number: int) -> bytes:
     return bytes(number)
 
 
-def _actor(stored: StoredEvent) -> Actor:
-    found = _actor_named(stored.sealed.actor)
-    if found is None:
-        does_not_hold(stored, f"{stored.sealed.actor!r} is not an actor at a table")
-    return found
+def _no_actor(stored: StoredEvent) -> NoReturn:
+    does_not_hold(stored, f"{stored.sealed.actor!r} is not an actor at a table")
 
 
 @lru_cache(1000)

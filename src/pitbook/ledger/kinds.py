@@ -55,8 +55,11 @@ class EventKind:
         return deflated
 
     @cached_property
-    def _inflated(self) -> Callable[[bytes], str]:
-        """Inflates stored values; recent results are remembered."""
+    def inflate(self) -> Callable[[bytes], str]:
+        """From a stored blob to the values; `ValueError` or `zlib.error` if they can't have been stored like this.
+
+        Recent results are remembered.
+        """
         fresh = zlib.decompressobj(-WINDOW, zdict=self.dictionary)
 
         @lru_cache(REPEATED)
@@ -75,10 +78,6 @@ class EventKind:
             return values
         packed = self._deflated(values)
         return packed if len(packed) < len(values) else values
-
-    def unpack(self, stored: bytes, *, deflated: bool) -> str:
-        """The values again; `ValueError` or `zlib.error` if they can't have been stored like this."""
-        return self._inflated(stored) if deflated else stored.decode()
 
 
 def read_kind(connection: apsw.Connection, kind_id: int) -> EventKind:

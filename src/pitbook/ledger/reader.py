@@ -230,9 +230,10 @@ class Reader:
         events: list[SealedEvent] = []
         for stream, part in streams:
             rows = take(stream, part.after, part.size)
-            places = [(row[0], row[4]) for row in rows]
-            if places == [(version, number) for version in range(part.after + 1, part.after + part.size + 1)]:
-                events += [self._event(part.stream, row, time) for row in rows]
+            right = [*range(part.after + 1, part.after + part.size + 1)]
+            if [row[0] for row in rows] == right and {row[4] for row in rows} == {number}:
+                name = part.stream
+                events += [self._event(name, row, time) for row in rows]
             else:
                 events += self._events_of_commit(part, stream, number)
         hash_text = _hash_text(number, digest)
@@ -271,13 +272,13 @@ class Reader:
         version, kind_id, stored, deflated, commit, commit_time, offset, actor, reason, crc = row
         try:
             kind = self._kinds.get(kind_id) or self._kind(kind_id)
-            values = kind.unpack(stored, deflated=deflated) if deflated else stored.decode()
+            values = kind.inflate(stored) if deflated else stored.decode()
             time = (commit_time if known_time is None else known_time) + offset
             by, why = self._actors.get(actor) or self._actor(actor), "" if reason == b"" else reason.decode()
             parts = (name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
             event = tuple.__new__(KnownEvent, parts)  # Calling the class itself takes twice as long.
-            event.known = SealedEvent.line(event)
-            if check_sum(event.known, stored) != crc:
+            event.known = line = SealedEvent.line(event)
+            if check_sum(line, stored) != crc:
                 raise ValueError("it is not what was stored")
         except _DAMAGE as error:
             message = f"{_place(name, version)}, of commit {commit}, is damaged: {error}"

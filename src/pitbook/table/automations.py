@@ -1,7 +1,6 @@
 """Automations: steps that a table performs by itself. With all of them on it deals whole rounds alone."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -174,7 +173,7 @@ def _with_meters(context: Context, events: tuple[TableEvent, ...]) -> Context:
     """The context with the meters after the contributions and awards of these events."""
     for event in events:
         if isinstance(event, happened.ProgressiveLockedOut):
-            context = replace(context, meters={**context.meters, **exact(event.shown)})
+            context = context._replace(meters={**context.meters, **exact(event.shown)})
         elif isinstance(event, happened.AwardTaken):
-            context = replace(context, meters={**context.meters, event.meter: Fraction(event.after)})
+            context = context._replace(meters={**context.meters, event.meter: Fraction(event.after)})
     return context

@@ -11,7 +11,9 @@ from pitbook.table.state import Round, exact
 def open_award(current: Round, step: AgendaStep) -> tuple[RecordedLine, MeterShare] | None:
     """The line and the meter share that a step of settlement takes, if there is one."""
     first, last = step.lines
-    for line in (current.lines or ())[first:last]:
+    if first == last or not current.lines:
+        return None
+    for line in current.lines[first:last]:
         if line.is_open and (share := line.meter_share):
             return line, share
     return None

@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Final, Protocol
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
 
 from pitbook.table.events import CardsOrdered
 
@@ -23,18 +23,17 @@ class Vault(Protocol):
         """What was sealed for this context."""
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """Everything that a decision needs and the state does not have."""
 
     now: datetime
     """The current time, with its time zone."""
     entropy: Callable[[int], bytes] = os.urandom
-    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    meters: Mapping[str, Fraction] = MappingProxyType({})
     """What the meters show now, in dollars."""
     deck: str | None = None
     """The order of the next deck at a table that is dealt by a script, top card first."""
-    terms: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
+    terms: Mapping[str, tuple[Fraction, Fraction | None]] = MappingProxyType({})
     """The meters' rates and limits as they are now; without an entry, those of the rules apply."""
     vault: Vault | None = None
     """The keys of the house; without them no virtual deck can be shuffled."""
