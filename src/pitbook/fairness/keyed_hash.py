@@ -15,10 +15,10 @@ def hmac_sha256(key: bytes) -> Callable[[bytes], bytes]:
     """
     block = hashlib.sha256().block_size
     padded = (key if len(key) <= block else hashlib.sha256(key).digest()).ljust(block, b"\0")
-    inner, outer = hashlib.sha256(padded.translate(_INNER)), hashlib.sha256(padded.translate(_OUTER))
+    inner, outer = hashlib.sha256(padded.translate(_INNER)).copy, hashlib.sha256(padded.translate(_OUTER)).copy
 
     def digest(message: bytes) -> bytes:
-        first, second = inner.copy(), outer.copy()
+        first, second = inner(), outer()
         first.update(message)
         second.update(first.digest())
         return second.digest()

@@ -11,6 +11,8 @@ from pitbook.settlement.classify import card_set, strength_of
 
 def street_with(book: RuleBook, street: Street, own: Sequence[Card | None], board: Sequence[Card | None]) -> Street:
     """The decision with the offers that own and community cards allow; cards that come later do not count."""
+    if not street.limits:
+        return street
 
     def allows(limit: HandLimit) -> bool:
         hand = book.hands[limit.hand]
