@@ -209,8 +209,10 @@ class _InOrder:
         if isinstance(self._store, Record) and commit.number == 1 and events[0].stream != HOUSE:
             does_not_hold(events[0], "a record begins with its house and the key of the house")
         found: dict[str, list[StoredEvent]] = {}
-        for stored in events:
-            found.setdefault(stored.stream, []).append(stored)
+        at = 0
+        for part in commit.parts:
+            found.setdefault(part.stream, []).extend(events[at : at + part.size])
+            at += part.size
         self._audit.follow(found)
         self._commits += 1
         self._events += len(events)

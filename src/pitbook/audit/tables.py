@@ -118,7 +118,7 @@ class TableAudit:
         """Derive this table's events of a commit again; returns what must have happened to its meters, in order."""
         actors, events = self._read_all(stored)
         self.ended = []
-        self.lines += [one.line() for one in stored]
+        self.lines += [one.sealed.line() for one in stored]
         outside = self._void_outside(events)
         moved: list[tuple[str, MeterEvent]] = []
         at = 0

@@ -122,9 +122,9 @@ def table_of(round_id: str) -> tuple[str, int]:
 def read_table_event(stored: StoredEvent) -> table.TableEvent:
     """An event of a table as it was stored, in its newest version; one that came up before may be the same object."""
     sealed = stored.sealed
-    if len(sealed.values) <= _SHORT and (kind := table.REGISTRY.get(sealed.type)) and kind.version == sealed.schema:
+    if len(sealed.values) <= _SHORT:
         try:
-            return _short_event(sealed.type, sealed.fields, sealed.values)
+            return _short_event(sealed.type, sealed.schema, sealed.fields, sealed.values)
         except (PitbookError, ValueError, TypeError):
             pass  # The code below names what can't be read.
     found = table.read_event(stored.event.type, stored.event.data)
@@ -133,9 +133,12 @@ def read_table_event(stored: StoredEvent) -> table.TableEvent:
 
 
 @lru_cache(4096)
-def _short_event(kind: str, fields: str, values: str) -> table.TableEvent:
+def _short_event(kind: str, schema: int, fields: str, values: str) -> table.TableEvent:
     """Most events of a table are short and come up again and again: the same wagers, decisions and steps."""
-    return table.read_event(kind, read_content(fields, values))
+    found = table.read_event(kind, read_content(fields, values))
+    if found.version != schema:
+        raise ValueError(f"{kind} has another version than {schema}")
+    return found
 
 
 def read_meter_event(stored: StoredEvent) -> meters.MeterEvent:

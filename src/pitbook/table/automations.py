@@ -169,8 +169,14 @@ def _acknowledge(state: State) -> tuple[TableEvent, ...]:
     return (event,)
 
 
+_MOVES: Final = frozenset({happened.ProgressiveLockedOut, happened.AwardTaken})
+"""The events after which meters show something else."""
+
+
 def _with_meters(context: Context, events: tuple[TableEvent, ...]) -> Context:
     """The context with the meters after the contributions and awards of these events."""
+    if _MOVES.isdisjoint(map(type, events)):
+        return context
     for event in events:
         if isinstance(event, happened.ProgressiveLockedOut):
             context = context._replace(meters={**context.meters, **exact(event.shown)})
