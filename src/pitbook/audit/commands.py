@@ -3,8 +3,8 @@
 Time, entropy and meters come from the record, so deciding again has to produce exactly the stored events.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, islice, repeat
 from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
@@ -24,6 +24,7 @@ from pitbook.table.decide.steps import (
     step_asked,
 )
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.kinds import SourceName
 from pitbook.table.state import the_round, the_rules
 
 _DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
@@ -117,13 +118,14 @@ def _performed(state: State, event: happened.Performed, by: Actor) -> tuple[Tabl
     _check_duty(state, len(event.steps), by)
     if not event.steps:
         raise MalformedError(Problem("no step was performed"))
-    for place, name in enumerate(event.steps):
-        step = state.agenda[place] if place < len(state.agenda) else None
+    entered = state.source is SourceName.ENTERED
+    due: Iterable[AgendaStep | None] = chain(state.agenda, repeat(None))
+    for name, step in zip(event.steps, due, strict=False):
         if step is None or step.do != name:
             right = step.do if step else "nothing"
             raise MalformedError(Problem(f"the record says {name}, and the next step is {right}", name))
         require_usable(state, step)
-        if not is_plain(state, step) or needs_entry(state, step):
+        if not is_plain(state, step) or (entered and needs_entry(state, step)):
             raise MalformedError(Problem(f"{name} needs an event of its own", name))
     return (event,)
 

@@ -113,7 +113,7 @@ class MemoryStore(Store):
         digest, key, stored = self._commits[number - 1]
         parts = tuple(chain.Part(*part) for part in stored)
         events = tuple(
-            chain.SealedEvent(*self._events[part.stream][index][1])
+            tuple.__new__(chain.KnownEvent, self._events[part.stream][index][1])
             for part in parts
             for index in range(part.after, part.after + part.size)
         )

@@ -276,7 +276,7 @@ class Reader:
             time = (commit_time if known_time is None else known_time) + offset
             by, why = self._actors.get(actor) or self._actor(actor), "" if reason == b"" else reason.decode()
             parts = (name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
-            event = tuple.__new__(KnownEvent, parts)  # Calling the class itself takes twice as long.
+            event = tuple.__new__(KnownEvent, parts)
             event.known = line = SealedEvent.line(event)
             if check_sum(line, stored) != crc:
                 raise ValueError("it is not what was stored")

@@ -48,7 +48,10 @@ def name_of(hand: HandRule, pieces: Pieces, strength: Strength) -> str | None:
 def finest_name(hand: HandRule, category: str, pieces: Pieces, strength: Strength) -> str | None:
     """The finest name of a hand whose category is known; cards without a ranking have the category ""."""
     for rule in hand.rules_of.get(category, ()):
-        if all(_holds(condition, hand, pieces, strength) for condition in rule.when):
+        for condition in rule.when:
+            if not _holds(condition, hand, pieces, strength):
+                break
+        else:
             return rule.name
     return category or None
 
