@@ -20,7 +20,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -275,7 +275,7 @@ def _seal_event(stream: str, version: int, event: Event) -> SealedEvent:
     try:
         names, fields = _sorted_names(tuple(data))
         values = canonical([data[name] for name in names])
-        time = (at - EPOCH) // MICROSECOND if not problems else 0
+        time = _microseconds(at) if not problems else 0
         parts = (stream, version, kind, schema, fields, values, time, actor, reason)
         found = tuple.__new__(KnownEvent, parts)
         found.line()
@@ -284,6 +284,12 @@ def _seal_event(stream: str, version: int, event: Event) -> SealedEvent:
     if problems:
         raise MalformedError(problems)
     return found
+
+
+@lru_cache(16)
+def _microseconds(at: datetime) -> int:
+    """The time since 1970; the events of one command have the same."""
+    return (at - EPOCH) // MICROSECOND
 
 
 @lru_cache(1000)

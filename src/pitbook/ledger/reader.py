@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -232,8 +232,7 @@ class Reader:
             rows = take(stream, part.after, part.size)
             right = [*range(part.after + 1, part.after + part.size + 1)]
             if [row[0] for row in rows] == right and {row[4] for row in rows} == {number}:
-                name = part.stream
-                events += [self._event(name, row, time) for row in rows]
+                events += self._read(part.stream, rows, time)
             else:
                 events += self._events_of_commit(part, stream, number)
         hash_text = _hash_text(number, digest)
@@ -261,29 +260,32 @@ class Reader:
             version += 1
             if row[0] != version:
                 raise broken(f"{_place(part.stream, version)} is missing", row[4], part.stream, version)
-            found.append((row[4], self._event(part.stream, row)))
+            found += [(row[4], event) for event in self._read(part.stream, (row,))]
         return found
 
     def _rows(self, stream: int, after: int, size: int) -> list[Row]:
         """So many rows of a stream beyond a version, if they are there, without the times of their commits."""
         return self._connection.execute(_EVENT_OF_COMMIT, (stream, after, after + size, size)).fetchall()
 
-    def _event(self, name: str, row: Row, known_time: Any = None) -> SealedEvent:
-        version, kind_id, stored, deflated, commit, commit_time, offset, actor, reason, crc = row
-        try:
-            kind = self._kinds.get(kind_id) or self._kind(kind_id)
-            values = kind.inflate(stored) if deflated else stored.decode()
-            time = (commit_time if known_time is None else known_time) + offset
-            by, why = self._actors.get(actor) or self._actor(actor), "" if reason == b"" else reason.decode()
-            parts = (name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
-            event = tuple.__new__(KnownEvent, parts)
-            event.known = line = SealedEvent.line(event)
-            if check_sum(line, stored) != crc:
-                raise ValueError("it is not what was stored")
-        except _DAMAGE as error:
-            message = f"{_place(name, version)}, of commit {commit}, is damaged: {error}"
-            raise broken(message, commit, name, version) from error
-        return event
+    def _read(self, name: str, rows: Iterable[Row], known_time: Any = None) -> list[SealedEvent]:
+        """The events of some rows of a stream, in one call, because there are many."""
+        found: list[SealedEvent] = []
+        kinds, actors, new, line_of = self._kinds, self._actors, tuple.__new__, SealedEvent.line
+        for version, kind_id, stored, deflated, commit, commit_time, offset, actor, reason, crc in rows:
+            try:
+                kind = kinds.get(kind_id) or self._kind(kind_id)
+                values = kind.inflate(stored) if deflated else stored.decode()
+                time = (commit_time if known_time is None else known_time) + offset
+                by, why = actors.get(actor) or self._actor(actor), "" if reason == b"" else reason.decode()
+                event = new(KnownEvent, (name, version, kind.type, kind.schema, kind.fields, values, time, by, why))
+                event.known = line = line_of(event)
+                if check_sum(line, stored) != crc:
+                    raise ValueError("it is not what was stored")
+            except _DAMAGE as error:
+                message = f"{_place(name, version)}, of commit {commit}, is damaged: {error}"
+                raise broken(message, commit, name, version) from error
+            found.append(event)
+        return found
 
     def _kind(self, kind_id: int) -> EventKind:
         if kind_id not in self._kinds:

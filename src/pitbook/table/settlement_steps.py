@@ -281,8 +281,7 @@ def _together(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 def _award(rules: HouseRules, current: Round, first: int, last: int) -> int | None:
     """The place of a winning progressive line."""
     name = progressive_name(rules)
-    for place in range(first, last):
-        line = (current.lines or ())[place]
+    for place, line in enumerate((current.lines or ())[first:last], first):
         if line.wager == name and line.result is Result.WIN:
             return place
     return None

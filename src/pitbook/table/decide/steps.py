@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from operator import attrgetter
 from typing import Final
 
 from pitbook.cards import Card, parse_cards
@@ -121,6 +122,8 @@ def perform_step(state: State, step: AgendaStep, command: Do, context: Context) 
 
 def _require_no_more(step: AgendaStep, command: Do) -> None:
     """A command may contain only what its step asks for."""
+    if _GIVEN(command) == _NOTHING:
+        return
     for name, asked_by in _ASKED_BY.items():
         value = getattr(command, name)
         if value is not None and step.do not in asked_by:
@@ -465,6 +468,8 @@ _ASKED_BY: Final[Mapping[str, frozenset[str]]] = {
     "from_inventory": frozenset({StepName.VALIDATE_PROGRESSIVE}),
 }
 """The fields of a command, and the steps that ask for them."""
+_GIVEN: Final = attrgetter(*_ASKED_BY)
+_NOTHING: Final = (None,) * len(_ASKED_BY)
 
 PERFORMERS: Final[Mapping[str, Performer]] = {
     StepName.SHUFFLE: _shuffle,

@@ -43,12 +43,8 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
             conduct.none_after_clauses,
             str(command.seat),
         )
-    if any(type(amount) is not int or amount <= 0 for amount in command.wagers.values()):
-        raise MalformedError(
-            Problem(f"{amount!r} is not a number of cents", str(amount)[:40])
-            for amount in command.wagers.values()
-            if type(amount) is not int or amount <= 0
-        )
+    if strange := [amount for amount in command.wagers.values() if type(amount) is not int or amount <= 0]:
+        raise MalformedError(Problem(f"{amount!r} is not a number of cents", str(amount)[:40]) for amount in strange)
     unknown, found = placing_problems(rules, tuple(command.wagers.items()))
     problems = list(found)
     name = command.by.name
