@@ -31,6 +31,7 @@ Pending = dict[str, tuple[int, list[Recorded]]]
 _FREE = {MeterOpened.type, TableJoined.type}
 """The meter events that do not depend on what is in the meter's escrows."""
 _ENDING = (RoundEnded, RoundCalledOff)
+_MOVING = frozenset(MOVING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ class Batch:
                 for event in events:
                     if isinstance(event, RoundOpened):
                         round_id = event.round
-                    elif isinstance(event, MOVING):
+                    elif type(event) in _MOVING:
                         changes += [(name, change, by) for name, change in follow(meters, round_id, (event,))]
         except BaseException:
             self._ahead = self._ahead or state.version != before
