@@ -29,7 +29,7 @@ _HEAD = re.compile(r"(0|[1-9][0-9]{0,17}):([0-9a-f]{64})", re.ASCII)
 @lru_cache(1000)
 def time_of(microseconds: int) -> datetime:
     """The time of an event; `OverflowError` if there is no such year."""
-    return EPOCH + timedelta(microseconds=microseconds)
+    return EPOCH + microseconds * MICROSECOND
 
 
 @dataclass(frozen=True, slots=True)
