@@ -59,6 +59,8 @@ class _Round:
         self.set_aside = 0
         self.in_shuffler = True
         """Whether the shuffler, if one is used, has the deck: nobody has taken it to where it is dealt from."""
+        self.opening: list[int] = []
+        """The decks that came during the round and have not been shuffled; the last one is opened first."""
         self.out = False
         """Whether the rest of the deck has been taken out of the shoe."""
         self.revealed = False
@@ -215,6 +217,9 @@ def _cards_entered(current: _Round, event: happened.CardsEntered) -> None:
 
 
 def _moved(current: _Round, event: happened.Shuffled | happened.StackInserted | happened.DeckReceived) -> None:
+    current.opening = [deck for deck in current.opening if deck != event.deck]
+    if isinstance(event, happened.DeckReceived):
+        current.opening.append(event.deck)
     if event.deck == current.deck:
         current.in_shuffler = isinstance(event, happened.Shuffled)
 
@@ -242,7 +247,7 @@ def _computed(current: _Round, event: happened.SettlementReckoned | happened.Car
 def _performed(current: _Round, event: happened.Performed) -> None:
     if current.rules.dealing.before[0].do in event.steps:
         current.in_shuffler = False
-    elif _before_shuffle(current.rules) in event.steps:
+    elif _before_shuffle(current.rules) in event.steps and current.opening[-1:] == [current.deck]:
         current.in_shuffler = True
     current.out |= not _OUT_OF_THE_SHOE.isdisjoint(event.steps)
     current.revealed |= StepName.REVEAL_DEALER in event.steps
