@@ -244,8 +244,10 @@ def test_no_card_stays_for_a_side_wager_that_was_abandoned(method: str) -> None:
 
 
 @pytest.mark.clause(f"{MD} 11.F(2)", f"{MD} 11.F(3)(a)", f"{MD} 7.C(2)")
-def test_a_fold_whose_wagers_are_abandoned_leaves_nothing_to_collect() -> None:
-    game = p.seated(MD, automations=NONE)
+@pytest.mark.clause(f"{MD} 3.B(5)")
+@pytest.mark.parametrize("decks", [1, 2])
+def test_a_fold_whose_wagers_are_abandoned_leaves_nothing_to_collect(decks: int) -> None:
+    game = p.seated(MD, automations=NONE, decks=decks, shuffler="automatic")
     for seat in (1, 2):
         game.wager(seat, p.MAIN | {"trips_plus": 5_00})
     game.deal()
@@ -258,7 +260,8 @@ def test_a_fold_whose_wagers_are_abandoned_leaves_nothing_to_collect() -> None:
     game.do(c.Leave(c.player("player 1")))
     game.do(c.RuleOnLeaving(c.floorperson(), "player 1", True, "went away"))
     assert p.agenda(game)[0] == ("discard_folded_cards", "dealer")
-    assert p.cited(game, "discard_folded_cards") == {f"{MD} 7.C(2)"}
+    one_in_the_rack = {f"{MD} 3.B(5)"} if decks == 2 else set()
+    assert p.cited(game, "discard_folded_cards") == {f"{MD} 7.C(2)", *one_in_the_rack}
     game.step("discard_folded_cards")
     game.decide(2, "fold")
 

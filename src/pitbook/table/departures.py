@@ -6,7 +6,7 @@ from typing import Final
 
 from pitbook.rulebooks.steps import StepName
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import AgendaStep
+from pitbook.table.agenda import AgendaStep, alternating
 from pitbook.table.events import LeavingRuled
 from pitbook.table.forfeits import discard_fold_step, progressive_name
 from pitbook.table.kinds import SourceName
@@ -67,7 +67,8 @@ def _without_wagers(rules: HouseRules, current: Round, steps: Iterable[AgendaSte
         if step.seat not in current.abandoned:
             yield step
         elif step.do == StepName.KEEP_FOLDED_CARDS:
-            yield replace(discard_fold_step(rules, step.seat), clauses=rules.book.conduct.leaving_clauses)
+            clauses = rules.book.conduct.leaving_clauses + alternating(rules, "one_deck_in_rack")
+            yield replace(discard_fold_step(rules, step.seat), clauses=clauses)
         elif step.do not in _OF_A_HAND:
             yield step
 
