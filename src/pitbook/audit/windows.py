@@ -103,9 +103,10 @@ class Windows:
             case happened.PlayerSat():
                 self._seats[event.seat] = event.player
             case happened.PlayerLeft() if not event.in_round:
-                for seat in [seat for seat, name in self._seats.items() if name == event.player and current]:
-                    cast("_Round", current).wagers.pop(seat, None)
-                self._seats = {seat: name for seat, name in self._seats.items() if name != event.player}
+                left = {seat for seat, name in self._seats.items() if name == event.player}
+                self._seats = {seat: name for seat, name in self._seats.items() if seat not in left}
+                if current is not None:
+                    current.wagers = {seat: names for seat, names in current.wagers.items() if seat not in left}
             case happened.RoundOpened():
                 self._round = _Round(self._rules or self._library[event.rules], event.deck)
             case happened.RoundEnded() | happened.RoundWithdrawn() | happened.TableClosed() | RoundCalledOff():
