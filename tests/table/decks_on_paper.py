@@ -62,6 +62,10 @@ class PaperTable:
                 self._rack = None if self._rack == event.deck else self._rack
             case happened.WentIdle() if state.idle is None:
                 self._decks.update((at, PaperDeck(REOPENED)) for at, one in enumerate(state.decks) if not one.removed)
+            case happened.RulesAdopted() if state.library[event.rules].shuffler is Shuffler.RESHUFFLING:
+                for paper in self._decks.values():
+                    # Cards of such a device are not cut, also where a cut had been ordered.
+                    paper.owed = "" if paper.owed == "cut" else paper.owed
             case happened.RecutOrdered():
                 self._decks[state.in_play].owed = "cut"
             case happened.ReshuffleOrdered():

@@ -29,7 +29,8 @@ IRREGULARITIES = (
 
 def _mishap(game: Game, rng: random.Random) -> None:
     """Something goes wrong, if it can now."""
-    if game.state.agenda[0].do in ("remove_stub", "stub_to_rack") and rng.random() < 0.5:
+    counted = game.state.agenda[0].do in ("remove_stub", "stub_to_rack") and not game.state.round.void
+    if counted and rng.random() < 0.5:
         _wrong_stub(game, rng)
         return
     try:

@@ -80,8 +80,17 @@ class AutoDealer:
         back = next(colour for colour in BACKS if not any(same_back(colour, one) for one in others))
         self._batch.do(ChangeDeck(self.actor(ActorRole.FLOORPERSON), deck, back, reason))
 
+    def finish_with_decks(self) -> None:
+        """Receive decks that are awaited, and take out cards that jammed: only then the number of decks may change."""
+        for step in tuple(self._state.agenda):
+            if step.do == StepName.RECEIVE_DECK:
+                self.change_deck(step.deck or 0, "the deck was removed")
+        while self._state.agenda and self._state.agenda[0].do == StepName.REMOVE_CARDS:
+            self.perform()
+
     def go_without_devices(self) -> None:
         """Change to a method without the devices that are out of use."""
+        self.finish_with_decks()
         go_without(self._batch, self.actor(ActorRole.FLOORPERSON))
 
     def let_wagers_stand(self, gone: str, reason: str) -> None:

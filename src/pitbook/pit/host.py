@@ -177,6 +177,7 @@ class Host:
         while batch.state.devices:
             batch.do(RestoreDevice(floorperson(), min(batch.state.devices)), reason="repaired")
         if way_of(method_due(batch.state)) != way_of(the_rules(batch.state)):
+            self._dealer(batch).finish_with_decks()
             change_method(batch, floorperson())
 
     def _change_in_time(self, batch: Batch) -> bool:
