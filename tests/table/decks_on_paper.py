@@ -5,7 +5,7 @@ shuffled, shuffled before it is dealt, cut unless a device has shuffled it, and 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pitbook.rulebooks.procedures import Method, Shuffler
 from pitbook.table import State, TableEvent
@@ -24,7 +24,6 @@ class PaperDeck:
 
     wanted: Sequence[str] = ()
     """What has to be done with it before its next shuffle."""
-    done: list[str] = field(default_factory=list)
     order: str = ""
     """Who made its order: preshuffled, dealer, device; or nobody, if it has to be shuffled."""
     cut: bool = False
@@ -98,8 +97,7 @@ class PaperTable:
                     self._rack = None
             case happened.RoundEnded() if current is not None:
                 self._last = current.deck
-                left = self._decks[current.deck]
-                self._decks[current.deck] = PaperDeck(left.wanted if left.wanted else ())
+                self._decks[current.deck] = PaperDeck(self._decks[current.deck].wanted)
 
     def _shuffled(self, event: happened.Shuffled) -> Iterator[str]:
         deck, by = self._decks[event.deck], self._state.agenda[0].by
